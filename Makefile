@@ -1,0 +1,79 @@
+# `make` builds the report, `make test` runs all that CI runs; `make help` lists the rest.
+# A fresh machine needs Python 3.11 or newer, make and a package index, nothing else.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := report
+.DELETE_ON_ERROR:
+
+BIN := .venv/bin
+VENV := .venv/.ready
+SOURCES := $(shell find minelab -name '*.py' -o -name '*.js' -o -name '*.css')
+NOTEBOOKS := $(wildcard notebooks/*.ipynb)
+DATA := $(shell find data -type f ! -name '*.tmp' 2>/dev/null)
+
+# The first Python on the path that is new enough, asked by running it.
+PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+
+# A stamp file stands for the finished environment. uv puts in exactly the versions of uv.lock;
+# where the lock's own addresses can't be reached, pip asks its configured index for the same ones.
+$(VENV): pyproject.toml uv.lock
+	@test -n "$(PYTHON)" || { echo "minelab needs Python 3.11 or newer: none is on the PATH" >&2; exit 1; }
+	@if uv --version >/dev/null 2>&1; then \
+		uv=uv; test -x $(BIN)/python || uv venv --quiet --seed --python "$(PYTHON)" .venv; \
+	else \
+		uv=$(BIN)/uv; test -x $(BIN)/python || "$(PYTHON)" -m venv .venv; \
+		test -x $$uv || $(BIN)/python -m pip install --quiet uv; \
+	fi; \
+	echo "setting up .venv (a minute or two the first time)"; \
+	$$uv sync --quiet --frozen --all-extras --inexact || { \
+		$$uv export --quiet --frozen --all-extras --no-emit-project --output-file .venv/locked.txt; \
+		$(BIN)/python -m pip install --quiet -r .venv/locked.txt; \
+		$(BIN)/python -m pip install --quiet --no-deps -e .; \
+	}
+	@touch $@
+
+.PHONY: venv report test test-full lint lab data bench clean help
+
+venv: $(VENV)  ## build .venv with the locked versions
+
+report: report/index.html  ## (default) execute the notebooks, write figures/ and the HTML report
+	@echo "The report is ready: open $(CURDIR)/report/index.html"
+
+# The runner rewrites notebooks in place, and only when they changed; the index comes last and
+# is touched, so that it is newer than all it was made from.
+report/index.html: $(VENV) $(SOURCES) $(NOTEBOOKS) $(DATA)
+	$(BIN)/python -m minelab report
+	@touch $@
+
+lint: $(VENV)  ## ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test: lint  ## everything that CI runs
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile --durations=5 \
+		--nbval-lax --nbval-current-env --nbval-cell-timeout=120 minelab tests notebooks
+	$(BIN)/python -m minelab report --check
+
+test-full: export MINELAB_FULL = 1
+test-full: test  ## the same tests at full size, which takes longer
+
+lab: $(VENV)  ## JupyterLab on trusted notebooks
+	$(BIN)/jupyter trust notebooks/*.ipynb
+	$(BIN)/jupyter lab notebooks
+
+data: $(VENV)  ## run the experiments that are missing from data/
+	$(BIN)/python -m minelab run all
+
+bench: $(VENV)  ## measure speed and strength
+	$(BIN)/python -m minelab bench
+
+clean:  ## remove .venv, report/ and all caches
+	rm -rf .venv report .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find minelab tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name text; do \
+		printf '  make %-10s %s\n' "$$name" "$$text"; done

@@ -1,0 +1,187 @@
+"""Board: where the mines (and the gold) are. The truth, which no agent ever gets.
+
+A board prints and parses as a picture: `M` for a mine and the clue of every other cell.
+Maps of Daggers & Gold write `d` for a dagger and `g` for gold.
+"""
+
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from numbers import Real
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.signal import convolve2d
+
+from minelab.grid import Cell, cells_where, check_size, check_whole, picture_rows
+
+AROUND = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], dtype=np.int8)
+MAX_SEED = 2**63 - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A rectangle of cells, some of them mined.
+
+    >>> board = Board.parse("1M2\\n24M\\nM3M")
+    >>> board.n_mines, board.clues[1, 1]
+    (4, 4)
+    >>> print(board)
+    1M2
+    24M
+    M3M
+    """
+
+    mines: NDArray[np.bool_]
+    gold: NDArray[np.bool_] | None = None
+    seed: int = field(default=0, kw_only=True)
+    """The board's own random stream; it also decides where a mine under a first click goes."""
+    letter: str = field(default="M", kw_only=True)
+    """How a picture of this board writes a mine: M, or d on maps of Daggers & Gold."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "mines", frozen_table("mines", self.mines))
+        check_size(*self.mines.shape)
+        check_whole("seed", self.seed, 0, MAX_SEED)
+        if self.gold is not None:
+            object.__setattr__(self, "gold", frozen_table("gold", self.gold))
+            if self.gold.shape != self.mines.shape:
+                raise ValueError(f"gold has shape {self.gold.shape}, mines {self.mines.shape}")
+            for cell in cells_where(self.gold & (self.mines | (self.clues > 0))):
+                raise ValueError(f"gold at {cell} must sit on a cell that no dagger touches")
+
+    @classmethod
+    def random(
+        cls,
+        rows: int,
+        cols: int,
+        *,
+        mines: int | None = None,
+        density: float | None = None,
+        seed: int,
+    ) -> "Board":
+        """A board drawn uniformly from all layouts with that many mines.
+
+        rows, cols: the sides, 1 to 2000.
+        mines: how many mines; or else
+        density: mines / cells, rounded to the nearest whole number of mines.
+        seed: the same seed draws the same board on any machine.
+
+        >>> print(Board.random(3, 5, mines=4, seed=1))
+        2M22M
+        2M3M2
+        112M2
+        """
+        from minelab.engine.chance import lay_mines
+
+        rows, cols = check_size(rows, cols)
+        count = mine_count(rows, cols, mines, density)
+        seed = check_whole("seed", seed, 0, MAX_SEED)
+        layout = np.empty(rows * cols, dtype=np.bool_)
+        lay_mines(layout, count, seed)
+        return cls(layout.reshape(rows, cols), seed=seed)
+
+    @classmethod
+    def parse(cls, picture: str) -> "Board":
+        """A board from its complete picture; every clue is checked against the mines."""
+        letters = np.array(picture_rows(picture, "board"))
+        for r, c in np.argwhere(~np.isin(letters, list("012345678Mdg"))):
+            raise ValueError(
+                f"unknown character {letters[r, c]!r} at {(int(r), int(c))} of the board picture; "
+                "expected 0-8, M (mine), or d (dagger) and g (gold)"
+            )
+        gold = letters == "g"
+        board = cls(
+            (letters == "M") | (letters == "d"),
+            gold if gold.any() else None,
+            letter="d" if (letters == "d").any() or gold.any() else "M",
+        )
+        for cell in cells_where((board.letters() != letters) & ~board.mines):
+            raise ValueError(
+                f"the picture says {letters[cell]} at {cell}, "
+                f"but that cell touches {board.clues[cell]} mines"
+            )
+        return board
+
+    @property
+    def rows(self) -> int:
+        return int(self.mines.shape[0])
+
+    @property
+    def cols(self) -> int:
+        return int(self.mines.shape[1])
+
+    @cached_property
+    def n_mines(self) -> int:
+        return int(self.mines.sum())
+
+    @cached_property
+    def clues(self) -> NDArray[np.int8]:
+        """How many mines each cell touches, the mined cells included."""
+        clues = convolve2d(self.mines.astype(np.int8), AROUND, mode="same")
+        clues.setflags(write=False)
+        return np.asarray(clues)
+
+    def letters(self) -> NDArray[np.str_]:
+        """The picture as a table of characters."""
+        letters = np.where(self.mines, self.letter, self.clues.astype("U1"))
+        return letters if self.gold is None else np.where(self.gold, "g", letters)
+
+    def protected(self, cell: Cell, reach: int) -> "Board":
+        """This board with no mine within `reach` of a cell.
+
+        Each mine there moves to a free cell drawn from the board's own random stream, so
+        that all layouts without those mines stay equally likely.
+        """
+        from minelab.engine.chance import NO_ROOM, clear_around
+
+        layout = self.mines.copy()
+        moved = clear_around(layout.reshape(-1), self.rows, self.cols, *cell, reach, self.seed)
+        if moved == NO_ROOM:
+            raise ValueError(
+                f"mines must leave room for a first click at {cell}: "
+                f"{self.n_mines} mines on {self.rows} x {self.cols} do not"
+            )
+        return Board(layout, self.gold, seed=self.seed, letter=self.letter)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return np.array_equal(self.mines, other.mines) and np.array_equal(
+            np.zeros(1) if self.gold is None else self.gold,
+            np.zeros(1) if other.gold is None else other.gold,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.mines.shape, self.mines.tobytes()))
+
+    def __str__(self) -> str:
+        return "\n".join("".join(row) for row in self.letters())
+
+    def __repr__(self) -> str:
+        return f"<Board {self.rows}x{self.cols}, {self.n_mines} mines>"
+
+    def _repr_svg_(self) -> str:
+        from minelab.draw import draw
+
+        return draw(self).svg
+
+
+def frozen_table(name: str, table: ArrayLike) -> NDArray[np.bool_]:
+    """A read-only copy as a table of booleans, or a ValueError."""
+    array = np.array(table, dtype=np.bool_)
+    if array.ndim != 2:
+        raise ValueError(f"{name} must be a table of rows and columns, not {array.ndim}-d")
+    array.setflags(write=False)
+    return array
+
+
+def mine_count(rows: int, cols: int, mines: object, density: object) -> int:
+    """The number of mines from a count or a density: exactly one of them must be given."""
+    if (mines is None) == (density is None):
+        raise ValueError(f"give mines or density, one of them, not mines={mines}, {density=}")
+    if mines is not None:
+        return check_whole("mines", mines, 0, rows * cols)
+    if isinstance(density, bool) or not isinstance(density, Real) or not 0 <= density <= 1:
+        raise ValueError(f"density must be a number from 0 to 1, not {density!r}")
+    return math.floor(float(density) * rows * cols + 0.5)

@@ -1,0 +1,139 @@
+"""Where all chance comes from: boards, first clicks and guess orders, each from a small seed.
+
+A stream is one uint64 that splitmix64 walks through; it lives in an array of length one so
+that kernels can advance it. Each purpose has a tag of its own, mixed into the seed, so that
+a board and a guess order drawn from equal seeds have nothing to do with each other.
+"""
+
+import numpy as np
+from numba import njit
+
+LAYOUT, FIRST_CLICK, ORDER = 1, 2, 3  # what a stream is for
+BOARD_SEED, PLAY_SEED = 4, 5  # what a seed hashed from a game's key is for
+
+NO_ROOM = -1
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+MIX_2 = np.uint64(0x94D049BB133111EB)
+S27, S30, S31, S32, S33 = (np.uint64(n) for n in (27, 30, 31, 32, 33))
+LOW_HALF = np.uint64(0xFFFFFFFF)
+TWO_32 = np.uint64(1 << 32)
+
+
+@njit(cache=True)
+def mix(x):
+    """Splitmix64's scrambling of one uint64."""
+    x = (x ^ (x >> S30)) * MIX_1
+    x = (x ^ (x >> S27)) * MIX_2
+    return x ^ (x >> S31)
+
+
+@njit(cache=True)
+def absorb(hashed, value):
+    """A hash with one more whole number mixed in."""
+    return mix((hashed ^ np.uint64(value)) + GOLDEN)
+
+
+@njit(cache=True)
+def start_stream(stream, seed, purpose):
+    """Set a stream to its beginning."""
+    stream[0] = absorb(absorb(np.uint64(0), purpose), seed)
+
+
+@njit(cache=True)
+def draw(stream, n):
+    """A whole number from 0 to n - 1, exactly uniform (Lemire's method), 0 < n < 2**32."""
+    n = np.uint64(n)
+    stream[0] += GOLDEN
+    product = (mix(stream[0]) >> S32) * n
+    if (product & LOW_HALF) < n:
+        threshold = (TWO_32 - n) % n
+        while (product & LOW_HALF) < threshold:
+            stream[0] += GOLDEN
+            product = (mix(stream[0]) >> S32) * n
+    return np.int64(product >> S32)
+
+
+@njit(cache=True)
+def game_seed(root, rows, cols, n_mines, game, purpose):
+    """A seed below 2**31 from a game's key; the agent is not in it, so all meet the same boards."""
+    hashed = absorb(absorb(np.uint64(0), purpose), root)
+    hashed = absorb(absorb(absorb(absorb(hashed, rows), cols), n_mines), game)
+    return np.int64(hashed >> S33)
+
+
+@njit(cache=True)
+def lay_mines(layout, n_mines, seed):
+    """Fill a flat layout of booleans with mines, every layout equally likely.
+
+    Cells are drawn until enough different ones have come up; past half full it is the
+    free cells that are drawn, so that a draw seldom repeats.
+    """
+    stream = np.empty(1, np.uint64)
+    start_stream(stream, seed, LAYOUT)
+    n_cells = layout.size
+    rare = n_mines * 2 <= n_cells
+    for i in range(n_cells):
+        layout[i] = not rare
+    left = n_mines if rare else n_cells - n_mines
+    while left > 0:
+        i = draw(stream, n_cells)
+        if layout[i] != rare:
+            layout[i] = rare
+            left -= 1
+
+
+@njit(cache=True)
+def clear_around(layout, rows, cols, row, col, reach, seed):
+    """Move each mine within `reach` of a cell to a free cell drawn at random.
+
+    Answers how many mines were moved, or NO_ROOM.
+    """
+    stream = np.empty(1, np.uint64)
+    start_stream(stream, seed, FIRST_CLICK)
+    top, bottom = max(row - reach, 0), min(row + reach, rows - 1)
+    left, right = max(col - reach, 0), min(col + reach, cols - 1)
+    n_inside = 0
+    n_mines = 0
+    for i in range(layout.size):
+        n_mines += layout[i]
+    for r in range(top, bottom + 1):
+        for c in range(left, right + 1):
+            n_inside += layout[r * cols + c]
+    if n_inside == 0:
+        return 0
+    if n_mines > rows * cols - (bottom - top + 1) * (right - left + 1):
+        return NO_ROOM
+    for _ in range(n_inside):
+        while True:
+            i = draw(stream, layout.size)
+            r, c = i // cols, i % cols
+            if not layout[i] and not (top <= r <= bottom and left <= c <= right):
+                break
+        layout[i] = True
+    for r in range(top, bottom + 1):
+        for c in range(left, right + 1):
+            layout[r * cols + c] = False
+    return n_inside
+
+
+@njit(cache=True)
+def next_in_order(order, stream, at):
+    """The cell at place `at` of a random order of all cells, shuffled only as far as asked for."""
+    other = at + draw(stream, order.size - at)
+    cell = order[other]
+    order[other] = order[at]
+    order[at] = cell
+    return cell
+
+
+@njit(cache=True)
+def random_order(n_cells, seed):
+    """A game's own random order of all its cells."""
+    stream = np.empty(1, np.uint64)
+    start_stream(stream, seed, ORDER)
+    order = np.arange(n_cells)
+    for at in range(n_cells):
+        next_in_order(order, stream, at)
+    return order

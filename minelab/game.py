@@ -1,0 +1,104 @@
+"""Game: the sole holder of a board while it is played. Moves go in, observations come out."""
+
+import numpy as np
+
+from minelab.board import Board
+from minelab.grid import BLAST, COVERED, FLAG, GOLD, Cell, check_cell, neighbours
+from minelab.reasons import Move, Open
+from minelab.rules import REPORT, Rules, Status
+from minelab.view import Observation, View
+
+
+class IllegalMove(ValueError):
+    """A move that the rules forbid. The game is as it was."""
+
+
+class Game:
+    """A game under way.
+
+    >>> game = Game(Board.parse("1M2\\n24M\\nM3M"))
+    >>> game.open((0, 0))
+    (Observation(cell=(0, 0), code=1),)
+    >>> print(game.view)
+    1??
+    ???
+    ???
+    """
+
+    def __init__(self, board: Board, rules: Rules = REPORT, *, told: bool = False) -> None:
+        """A fresh game; `told` puts the number of mines into the views."""
+        self.board = board  # a protected first click replaces it
+        self.rules = rules
+        self.status: Status = rules.start(board)
+        self._told = told
+        self._codes = np.full(board.mines.shape, COVERED, dtype=np.int8)
+
+    @property
+    def view(self) -> View:
+        """What the player sees now."""
+        told = self.board.n_mines if self._told else None
+        return View(self._codes, told, lives=self.status.lives)
+
+    @property
+    def over(self) -> bool:
+        return self.rules.over(self.status)
+
+    @property
+    def won(self) -> bool:
+        return self.rules.won(self.status)
+
+    @property
+    def score(self) -> float:
+        return self.rules.score(self.status)
+
+    def play(self, move: Move) -> tuple[Observation, ...]:
+        """Make a move, whichever it is."""
+        return self.open(move.cell) if isinstance(move, Open) else self.flag(move.cell)
+
+    def open(self, cell: Cell) -> tuple[Observation, ...]:
+        """Open a cell; what came to light, the cell itself first."""
+        cell = self._legal("open", cell)
+        if self.status.opened + self.status.blasts == 0 and self.rules.reach >= 0:
+            self.board = self.board.protected(cell, self.rules.reach)
+        seen: list[Observation] = []
+        waiting = [cell]
+        while waiting:
+            cell = waiting.pop()
+            if self._codes[cell] == COVERED:
+                seen.append(self._reveal(cell))
+                if self.rules.cascade and seen[-1].code in (0, GOLD):
+                    around = neighbours(cell, self.board.rows, self.board.cols)
+                    waiting.extend(reversed(around))
+        return tuple(seen)
+
+    def flag(self, cell: Cell) -> tuple[Observation, ...]:
+        """Mark a cell as a mine. Nothing comes to light."""
+        cell = self._legal("flag", cell)
+        self._codes[cell] = FLAG
+        event = "flag" if self.board.mines[cell] else "wrong flag"
+        self.status = self.rules.after(self.status, event)
+        return ()
+
+    def _reveal(self, cell: Cell) -> Observation:
+        if self.board.mines[cell]:
+            code, event = BLAST, "blast"
+        elif self.board.gold is not None and self.board.gold[cell]:
+            code, event = GOLD, "open"
+        else:
+            code, event = int(self.board.clues[cell]), "open"
+        self._codes[cell] = code
+        self.status = self.rules.after(self.status, event)
+        return Observation(cell, code)
+
+    def _legal(self, verb: str, cell: Cell) -> Cell:
+        try:
+            cell = check_cell("cell", cell, self.board.rows, self.board.cols)
+        except ValueError as error:
+            raise IllegalMove(f"cannot {verb}: {error}") from None
+        if self.over:
+            raise IllegalMove(f"cannot {verb} {cell}: the game is over")
+        code = int(self._codes[cell])
+        if code != COVERED:
+            state = {FLAG: "flagged", BLAST: "a mine that went off"}.get(code, "open")
+            raise IllegalMove(f"cannot {verb} {cell}: it is {state} already")
+        return cell

@@ -1,0 +1,79 @@
+"""Shapes, neighbours and the codes of cells: the ground that boards, views and the engine stand on.
+
+A cell is (row, column), as NumPy indexes. Flat integers exist only inside the engine.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from numbers import Integral
+
+import numpy as np
+from numpy.typing import NDArray
+
+Cell = tuple[int, int]
+
+MAX_SIDE = 2000
+
+# What a player may see of a cell: 0 to 8 is the clue of an open cell, and these are the rest.
+COVERED, FLAG, BLAST = -1, -2, -3
+GOLD = 9  # an open cell with gold; no dagger touches it, so it also says 0
+
+# The eight directions, clockwise from north: the order in which report SWEPT lists neighbours.
+CLOCKWISE = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+
+
+@lru_cache(maxsize=1 << 16)
+def neighbours(cell: Cell, rows: int, cols: int) -> tuple[Cell, ...]:
+    """The up to eight cells around a cell, clockwise from north.
+
+    >>> neighbours((0, 0), 3, 3)
+    ((0, 1), (1, 1), (1, 0))
+    """
+    r, c = cell
+    return tuple(
+        (r + dr, c + dc) for dr, dc in CLOCKWISE if 0 <= r + dr < rows and 0 <= c + dc < cols
+    )
+
+
+def check_whole(name: str, value: object, low: int, high: int) -> int:
+    """The value as an int, or a ValueError that names the argument, the range and the value."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or not low <= value <= high:
+        raise ValueError(f"{name} must be a whole number from {low} to {high}, not {value!r}")
+    return int(value)
+
+
+def check_size(rows: object, cols: object) -> tuple[int, int]:
+    """Both sides as ints, or a ValueError."""
+    return check_whole("rows", rows, 1, MAX_SIDE), check_whole("cols", cols, 1, MAX_SIDE)
+
+
+def check_cell(name: str, cell: object, rows: int, cols: int) -> Cell:
+    """The cell as a pair of ints on the board, or a ValueError."""
+    pair = tuple(cell) if isinstance(cell, Iterable) else ()
+    if len(pair) != 2 or not all(isinstance(x, Integral) for x in pair):
+        raise ValueError(f"{name} must be a cell (row, column), not {cell!r}")
+    r, c = int(pair[0]), int(pair[1])
+    if not (0 <= r < rows and 0 <= c < cols):
+        raise ValueError(f"{name} {(r, c)} is off the board, which has {rows} rows, {cols} columns")
+    return r, c
+
+
+def picture_rows(text: str, what: str) -> list[list[str]]:
+    """The characters of a text picture, row by row; blank lines and spaces do not count."""
+    if not isinstance(text, str):
+        raise ValueError(f"a {what} picture must be text, not {text!r}")
+    rows = [list("".join(line.split())) for line in text.splitlines() if line.strip()]
+    if not rows:
+        raise ValueError(f"a {what} picture needs at least one row of cells, not {text!r}")
+    for r, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise ValueError(
+                f"row {r} of the {what} picture has {len(row)} cells, "
+                f"but row 0 has {len(rows[0])}: {''.join(row)!r}"
+            )
+    check_size(len(rows), len(rows[0]))
+    return rows
+
+def cells_where(mask: NDArray[np.bool_]) -> tuple[Cell, ...]:
+    """The cells where a table of booleans is true, row by row."""
+    return tuple((int(r), int(c)) for r, c in np.argwhere(mask))

@@ -1,0 +1,109 @@
+"""Rules: what a mine costs, the first click, when a game is over, and the score.
+
+Rules are folds over the events of a game: `start` gives a status, `after` takes it from one
+event to the next, and `over`, `won` and `score` read it. A rule set is data; the presets below
+differ only in a few fields.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from minelab.board import Board
+from minelab.grid import check_whole
+
+FIRST_CLICKS = ("any", "safe", "zero")
+GOALS = ("mark", "open")
+EVENTS = {"open": "opened", "blast": "blasts", "flag": "right_flags", "wrong flag": "wrong_flags"}
+
+
+@dataclass(frozen=True)
+class Status:
+    """How a game stands, as the referee sees it."""
+
+    n_cells: int
+    n_mines: int
+    lives: int | None
+    opened: int = 0
+    blasts: int = 0
+    right_flags: int = 0
+    wrong_flags: int = 0
+
+    @property
+    def flagged(self) -> int:
+        return self.right_flags + self.wrong_flags
+
+    @property
+    def covered(self) -> int:
+        """Cells that are neither open nor flagged nor gone off."""
+        return self.n_cells - self.opened - self.blasts - self.flagged
+
+    @property
+    def safe_left(self) -> int:
+        """Cells without a mine that are not open yet."""
+        return self.n_cells - self.n_mines - self.opened
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One way to play.
+
+    lives: how many mines may go off before the game is lost; None for any number.
+    first_click: "any" cell may hold a mine, the first is "safe", or its clue is "zero".
+    cascade: whether opening a 0 opens its neighbours, and so on.
+    goal: "mark" every cell, open or flagged, or only "open" every cell without a mine.
+    """
+
+    lives: int | None = None
+    first_click: str = "any"
+    cascade: bool = False
+    goal: str = "mark"
+    name: str = field(default="custom", compare=False)
+
+    def __post_init__(self) -> None:
+        if self.lives is not None:
+            check_whole("lives", self.lives, 1, 10**6)
+        if self.first_click not in FIRST_CLICKS:
+            raise ValueError(f"first_click must be one of {FIRST_CLICKS}, not {self.first_click!r}")
+        if self.goal not in GOALS:
+            raise ValueError(f"goal must be one of {GOALS}, not {self.goal!r}")
+
+    @property
+    def reach(self) -> int:
+        """How far around the first click no mine may lie; -1 for not even there."""
+        return FIRST_CLICKS.index(self.first_click) - 1
+
+    def start(self, board: Board) -> Status:
+        """The status before the first move."""
+        return Status(board.mines.size, board.n_mines, self.lives)
+
+    def after(self, status: Status, event: str) -> Status:
+        """The status after one more event: "open", "blast", "flag" or "wrong flag"."""
+        count = EVENTS[event]
+        lives = status.lives
+        if event == "blast" and lives is not None:
+            lives -= 1
+        return replace(status, lives=lives, **{count: getattr(status, count) + 1})
+
+    def over(self, status: Status) -> bool:
+        """Whether no move is left to make."""
+        reached = self.goal == "open" and status.safe_left == 0
+        return status.lives == 0 or status.covered == 0 or reached
+
+    def won(self, status: Status) -> bool:
+        """Nothing went wrong, or, where the goal is to open, everything safe is open in time."""
+        if self.goal == "open":
+            return status.safe_left == 0 and status.lives != 0
+        return self.over(status) and status.blasts == 0 and status.wrong_flags == 0
+
+    def score(self, status: Status) -> float:
+        """The share of mines found: right flags less wrong ones; or 1 for a win, 0 for a loss."""
+        if self.goal == "open":
+            return float(self.won(status))
+        if status.n_mines == 0:
+            return float(status.wrong_flags == 0)
+        return max(0.0, (status.right_flags - status.wrong_flags) / status.n_mines)
+
+
+REPORT = Rules(name="report")  # reports COWAN, IBS, SWEPT, Corners: a mine costs only its point
+CLASSIC = Rules(lives=1, first_click="safe", cascade=True, goal="open", name="classic")
+CLASSIC_ZERO = replace(CLASSIC, first_click="zero", name="classic-zero")
+PRESETS = {rules.name: rules for rules in (REPORT, CLASSIC, CLASSIC_ZERO)}

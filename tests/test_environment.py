@@ -1,0 +1,46 @@
+"""pyproject.toml, environment.yml and uv.lock say the same."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+CONDA = yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"]
+CONDA_NAMES = {"matplotlib": "matplotlib-base"}  # where conda-forge calls it otherwise
+
+
+def floors(requirements):
+    """{name: floor} of requirements that are a name and a floor, nothing else."""
+    pairs = [re.fullmatch(r"([\w-]+)>=([\d.]+)", text) for text in requirements]
+    assert None not in pairs, requirements
+    return {pair[1]: pair[2] for pair in pairs}
+
+
+def test_conda_has_the_names_and_floors_of_the_project():
+    wanted = floors(PROJECT["dependencies"] + PROJECT["optional-dependencies"]["notebooks"])
+    wanted = {CONDA_NAMES.get(name, name): floor for name, floor in wanted.items()}
+    wanted["python"] = PROJECT["requires-python"].removeprefix(">=")
+    assert floors(CONDA[:-2]) == wanted
+
+
+def test_conda_installs_the_package_itself_last():
+    assert CONDA[-2:] == ["pip", {"pip": ["-e ."]}]
+
+
+def test_the_lock_was_made_from_these_requirements():
+    lock = tomllib.loads((ROOT / "uv.lock").read_text())
+    assert lock["requires-python"] == PROJECT["requires-python"]
+    (ours,) = (package for package in lock["package"] if package["name"] == PROJECT["name"])
+    locked = {item["name"] + item["specifier"] for item in ours["metadata"]["requires-dist"]}
+    extras = PROJECT["optional-dependencies"].values()
+    assert locked == {*PROJECT["dependencies"], *(item for extra in extras for item in extra)}
+
+
+def test_the_lock_knows_one_public_index_and_no_folder():
+    lock = tomllib.loads((ROOT / "uv.lock").read_text())
+    sources = [package["source"] for package in lock["package"] if package["name"] != "minelab"]
+    (registry,) = {source.get("registry") for source in sources}
+    assert registry.startswith("https://")
