@@ -1,0 +1,44 @@
+"""minelab: agents that play Minesweeper by inference.
+
+clue -> constraint -> reason -> move -> clue. This page is the table of contents; everything
+here is the public face of the package.
+"""
+
+from minelab.agents import Agent, Player, agent, catalogue
+from minelab.board import Board
+from minelab.game import Game, IllegalMove
+from minelab.methods import deduce
+from minelab.play import play, play_many
+from minelab.reasons import Constraint, Contradiction, Deduction, Flag, Guess, Open
+from minelab.record import Record, Turn
+from minelab.rules import CLASSIC, CLASSIC_ZERO, REPORT, Rules
+from minelab.view import Observation, View
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Agent",
+    "agent",
+    "Board",
+    "catalogue",
+    "CLASSIC",
+    "CLASSIC_ZERO",
+    "Constraint",
+    "Contradiction",
+    "deduce",
+    "Deduction",
+    "Flag",
+    "Game",
+    "Guess",
+    "IllegalMove",
+    "Observation",
+    "Open",
+    "play",
+    "play_many",
+    "Player",
+    "Record",
+    "REPORT",
+    "Rules",
+    "Turn",
+    "View",
+]

@@ -31,13 +31,13 @@ class Game:
         self.rules = rules
         self.status: Status = rules.start(board)
         self._told = told
-        self._codes = np.full(board.mines.shape, COVERED, dtype=np.int8)
+        self.codes = np.full(board.mines.shape, COVERED, dtype=np.int8)
 
     @property
     def view(self) -> View:
         """What the player sees now."""
         told = self.board.n_mines if self._told else None
-        return View(self._codes, told, lives=self.status.lives)
+        return View(self.codes, told, lives=self.status.lives)
 
     @property
     def over(self) -> bool:
@@ -64,7 +64,7 @@ class Game:
         waiting = [cell]
         while waiting:
             cell = waiting.pop()
-            if self._codes[cell] == COVERED:
+            if self.codes[cell] == COVERED:
                 seen.append(self._reveal(cell))
                 if self.rules.cascade and seen[-1].code in (0, GOLD):
                     around = neighbours(cell, self.board.rows, self.board.cols)
@@ -74,7 +74,7 @@ class Game:
     def flag(self, cell: Cell) -> tuple[Observation, ...]:
         """Mark a cell as a mine. Nothing comes to light."""
         cell = self._legal("flag", cell)
-        self._codes[cell] = FLAG
+        self.codes[cell] = FLAG
         event = "flag" if self.board.mines[cell] else "wrong flag"
         self.status = self.rules.after(self.status, event)
         return ()
@@ -86,7 +86,7 @@ class Game:
             code, event = GOLD, "open"
         else:
             code, event = int(self.board.clues[cell]), "open"
-        self._codes[cell] = code
+        self.codes[cell] = code
         self.status = self.rules.after(self.status, event)
         return Observation(cell, code)
 
@@ -97,7 +97,7 @@ class Game:
             raise IllegalMove(f"cannot {verb}: {error}") from None
         if self.over:
             raise IllegalMove(f"cannot {verb} {cell}: the game is over")
-        code = int(self._codes[cell])
+        code = int(self.codes[cell])
         if code != COVERED:
             state = {FLAG: "flagged", BLAST: "a mine that went off"}.get(code, "open")
             raise IllegalMove(f"cannot {verb} {cell}: it is {state} already")

@@ -37,9 +37,10 @@ def neighbours(cell: Cell, rows: int, cols: int) -> tuple[Cell, ...]:
 
 def check_whole(name: str, value: object, low: int, high: int) -> int:
     """The value as an int, or a ValueError that names the argument, the range and the value."""
-    if isinstance(value, bool) or not isinstance(value, Integral) or not low <= value <= high:
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if not whole or not low <= int(value) <= high:  # type: ignore[call-overload]
         raise ValueError(f"{name} must be a whole number from {low} to {high}, not {value!r}")
-    return int(value)
+    return int(value)  # type: ignore[call-overload,no-any-return]
 
 
 def check_size(rows: object, cols: object) -> tuple[int, int]:
@@ -73,6 +74,7 @@ def picture_rows(text: str, what: str) -> list[list[str]]:
             )
     check_size(len(rows), len(rows[0]))
     return rows
+
 
 def cells_where(mask: NDArray[np.bool_]) -> tuple[Cell, ...]:
     """The cells where a table of booleans is true, row by row."""

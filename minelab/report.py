@@ -15,10 +15,12 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from queue import Empty
+from time import monotonic
 from typing import Any
 
 from tqdm import tqdm
@@ -148,6 +150,10 @@ def execute(path: Path, timeout: int = 600) -> Notebook:
         nonlocal here
         here = cell_index
 
+    def begin(notebook: Notebook) -> None:
+        channel = client.kc.shell_channel  # type: ignore[union-attr]
+        channel.get_msg = in_slices(channel.get_msg)
+
     client = NotebookClient(
         notebook,
         kernel_name=KERNEL,
@@ -156,6 +162,7 @@ def execute(path: Path, timeout: int = 600) -> Notebook:
         store_widget_state=True,  # without it a cell that uses an Output widget crashes
         coalesce_streams=True,
         record_timing=False,
+        on_notebook_start=begin,
         on_cell_start=arrive,
         extra_arguments=["--log-level=ERROR", "--HistoryManager.enabled=False"],
     )
@@ -173,6 +180,25 @@ def execute(path: Path, timeout: int = 600) -> Notebook:
                 warning = output.text.strip().splitlines()[0]
                 raise ReportError(f"{where(path, notebook, place)}: writes to stderr: {warning}")
     return notebook
+
+
+def in_slices(get_message: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """Wait for a message in short slices, looking anew each time.
+
+    When a cell prints into an Output widget, nbclient sends on the channel that it is waiting on,
+    past asyncio, which may then miss the reply until the time is up (nbclient issue 312).
+    """
+
+    async def get(timeout: float | None = None) -> Any:
+        deadline = float("inf") if timeout is None else monotonic() + timeout
+        while True:
+            try:
+                return await get_message(timeout=0.2)
+            except Empty:
+                if monotonic() >= deadline:
+                    raise
+
+    return get
 
 
 def where(path: Path, notebook: Notebook, place: int) -> str:

@@ -88,9 +88,10 @@ class View:
         for cell in self.open:
             around = [self[n] for n in self.neighbours(cell)]
             known, covered = sum(map(is_mine, around)), around.count(COVERED)
-            if not known <= self.clue(cell) <= known + covered:
+            clue = self.clue(cell) or 0
+            if not known <= clue <= known + covered:
                 raise Contradiction(
-                    f"the clue {self.clue(cell)} at {cell} cannot be: it touches "
+                    f"the clue {clue} at {cell} cannot be: it touches "
                     f"{known} known mines and {covered} covered cells"
                 )
         if self.mines is not None and not 0 <= self.mines - len(self.known) <= len(self.covered):

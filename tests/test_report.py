@@ -37,9 +37,9 @@ def checkout(tmp_path_factory):
         new_markdown_cell("# A `dot`\n\nNext: [the end](02_end.ipynb)"),
         new_code_cell("import sys\nfor i in range(3):\n    print(i, flush=True)"),
         new_code_cell(
-            "from ipywidgets import IntSlider\n"
+            "from ipywidgets import IntSlider, interact\n"
             "print('50%|#####     | 1/2 [00:00<00:00]', file=sys.stderr)\n"
-            "IntSlider(3)",
+            "interact(lambda x: print(x), x=IntSlider(3));",
         ),
         new_code_cell(
             f"from IPython.display import SVG\nSVG({SVG!r})",

@@ -1,6 +1,25 @@
 """The same agents, compiled with numba: arrays in, arrays out.
 
-`chance` draws boards and orders; `state` is the board as the engine sees it; `single` is
-the single-clue rule; `near` is report SWEPT's recursive form of it; `play` plays whole games
-and batches of them. Nothing here imports anything of minelab but `grid`.
+`chance` draws boards and orders; `state` is the board as the engine holds it; `single` is the
+single-clue rule; `near` is report SWEPT's recursive form of it; `play` plays whole games and
+batches of them. Nothing here imports anything of minelab but `grid`.
 """
+
+from pathlib import Path
+
+
+def drop_stale_caches() -> None:
+    """Forget compiled kernels that are older than any source of the engine.
+
+    Numba compiles a file again when that file changes, but not when a kernel that it calls
+    in another file does.
+    """
+    here = Path(__file__).parent
+    sources = [*here.glob("*.py"), here.parent / "grid.py"]
+    newest = max(source.stat().st_mtime for source in sources)
+    for cached in (here / "__pycache__").glob("*.nb[ic]"):
+        if cached.stat().st_mtime < newest:
+            cached.unlink(missing_ok=True)
+
+
+drop_stale_caches()

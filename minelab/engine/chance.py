@@ -1,12 +1,14 @@
 """Where all chance comes from: boards, first clicks and guess orders, each from a small seed.
 
-A stream is one uint64 that splitmix64 walks through; it lives in an array of length one so
-that kernels can advance it. Each purpose has a tag of its own, mixed into the seed, so that
-a board and a guess order drawn from equal seeds have nothing to do with each other.
+A stream is one uint64 that splitmix64 walks through: a draw takes it and gives back the number
+drawn and the stream as it is afterwards. Each purpose has a tag of its own, mixed into the
+seed, so that a board and a guess order drawn from equal seeds have nothing to do with each
+other.
 """
 
 import numpy as np
-from numba import njit
+
+from minelab.engine.compile import inlined, kernel
 
 LAYOUT, FIRST_CLICK, ORDER = 1, 2, 3  # what a stream is for
 BOARD_SEED, PLAY_SEED = 4, 5  # what a seed hashed from a game's key is for
@@ -21,7 +23,7 @@ LOW_HALF = np.uint64(0xFFFFFFFF)
 TWO_32 = np.uint64(1 << 32)
 
 
-@njit(cache=True)
+@inlined
 def mix(x):
     """Splitmix64's scrambling of one uint64."""
     x = (x ^ (x >> S30)) * MIX_1
@@ -29,33 +31,33 @@ def mix(x):
     return x ^ (x >> S31)
 
 
-@njit(cache=True)
+@inlined
 def absorb(hashed, value):
     """A hash with one more whole number mixed in."""
     return mix((hashed ^ np.uint64(value)) + GOLDEN)
 
 
-@njit(cache=True)
-def start_stream(stream, seed, purpose):
-    """Set a stream to its beginning."""
-    stream[0] = absorb(absorb(np.uint64(0), purpose), seed)
+@kernel
+def start_stream(seed, purpose):
+    """The beginning of a stream."""
+    return absorb(absorb(np.uint64(0), purpose), seed)
 
 
-@njit(cache=True)
+@kernel
 def draw(stream, n):
     """A whole number from 0 to n - 1, exactly uniform (Lemire's method), 0 < n < 2**32."""
     n = np.uint64(n)
-    stream[0] += GOLDEN
-    product = (mix(stream[0]) >> S32) * n
+    stream += GOLDEN
+    product = (mix(stream) >> S32) * n
     if (product & LOW_HALF) < n:
         threshold = (TWO_32 - n) % n
         while (product & LOW_HALF) < threshold:
-            stream[0] += GOLDEN
-            product = (mix(stream[0]) >> S32) * n
-    return np.int64(product >> S32)
+            stream += GOLDEN
+            product = (mix(stream) >> S32) * n
+    return np.int64(product >> S32), stream
 
 
-@njit(cache=True)
+@kernel
 def game_seed(root, rows, cols, n_mines, game, purpose):
     """A seed below 2**31 from a game's key; the agent is not in it, so all meet the same boards."""
     hashed = absorb(absorb(np.uint64(0), purpose), root)
@@ -63,35 +65,33 @@ def game_seed(root, rows, cols, n_mines, game, purpose):
     return np.int64(hashed >> S33)
 
 
-@njit(cache=True)
+@kernel
 def lay_mines(layout, n_mines, seed):
     """Fill a flat layout of booleans with mines, every layout equally likely.
 
     Cells are drawn until enough different ones have come up; past half full it is the
     free cells that are drawn, so that a draw seldom repeats.
     """
-    stream = np.empty(1, np.uint64)
-    start_stream(stream, seed, LAYOUT)
+    stream = start_stream(seed, LAYOUT)
     n_cells = layout.size
     rare = n_mines * 2 <= n_cells
     for i in range(n_cells):
         layout[i] = not rare
     left = n_mines if rare else n_cells - n_mines
     while left > 0:
-        i = draw(stream, n_cells)
+        i, stream = draw(stream, n_cells)
         if layout[i] != rare:
             layout[i] = rare
             left -= 1
 
 
-@njit(cache=True)
+@kernel
 def clear_around(layout, rows, cols, row, col, reach, seed):
     """Move each mine within `reach` of a cell to a free cell drawn at random.
 
     Answers how many mines were moved, or NO_ROOM.
     """
-    stream = np.empty(1, np.uint64)
-    start_stream(stream, seed, FIRST_CLICK)
+    stream = start_stream(seed, FIRST_CLICK)
     top, bottom = max(row - reach, 0), min(row + reach, rows - 1)
     left, right = max(col - reach, 0), min(col + reach, cols - 1)
     n_inside = 0
@@ -107,7 +107,7 @@ def clear_around(layout, rows, cols, row, col, reach, seed):
         return NO_ROOM
     for _ in range(n_inside):
         while True:
-            i = draw(stream, layout.size)
+            i, stream = draw(stream, layout.size)
             r, c = i // cols, i % cols
             if not layout[i] and not (top <= r <= bottom and left <= c <= right):
                 break
@@ -118,22 +118,19 @@ def clear_around(layout, rows, cols, row, col, reach, seed):
     return n_inside
 
 
-@njit(cache=True)
+@kernel
 def next_in_order(order, stream, at):
     """The cell at place `at` of a random order of all cells, shuffled only as far as asked for."""
-    other = at + draw(stream, order.size - at)
-    cell = order[other]
-    order[other] = order[at]
+    ahead, stream = draw(stream, order.size - at)
+    cell = order[at + ahead]
+    order[at + ahead] = order[at]
     order[at] = cell
-    return cell
+    return cell, stream
 
 
-@njit(cache=True)
-def random_order(n_cells, seed):
-    """A game's own random order of all its cells."""
-    stream = np.empty(1, np.uint64)
-    start_stream(stream, seed, ORDER)
-    order = np.arange(n_cells)
-    for at in range(n_cells):
-        next_in_order(order, stream, at)
-    return order
+@kernel
+def shuffle(order, seed):
+    """Put cells into a game's own random order."""
+    stream = start_stream(seed, ORDER)
+    for at in range(order.size):
+        _, stream = next_in_order(order, stream, at)

@@ -11,8 +11,8 @@ safe away from the cell in hand can therefore stay covered while guesses go on.
 """
 
 import numpy as np
-from numba import njit
 
+from minelab.engine.compile import kernel
 from minelab.engine.state import (
     DEDUCED,
     SINGLE,
@@ -31,10 +31,8 @@ COL_STEPS = np.array([dc for dr, dc in CLOCKWISE])
 N_TO_DO, NEXT = 8, 9  # the last two columns of a frame
 
 
-@njit(cache=True)
-def apply_clue(
-    clue, seen, info, work, count, log, known_at, proof, stride, must_mark
-):
+@kernel
+def apply_clue(clue, seen, info, work, count, log, known_at, proof, stride, must_mark):
     """What one clue proves of the neighbours of which nothing is known yet."""
     count[WORK] += 1
     hidden = 0
@@ -58,7 +56,7 @@ def apply_clue(
                 proof[j] = clue
 
 
-@njit(cache=True)
+@kernel
 def stamp_open(i, seen, count, known_at, rows, cols, cascade):
     """Note when cell i, and what a cascade opened with it, became known to be safe."""
     if seen[i] >= 0 and known_at[i] == 0:
@@ -72,7 +70,7 @@ def stamp_open(i, seen, count, known_at, rows, cols, cascade):
                     known_at[j] = count[STAMP]
 
 
-@njit(cache=True)
+@kernel
 def fill_frame(frame, depth, i, known_at, stride):
     """List the neighbours of cell i that are known to be safe, longest known first."""
     n = 0
@@ -89,7 +87,7 @@ def fill_frame(frame, depth, i, known_at, stride):
     frame[depth, NEXT] = 0
 
 
-@njit(cache=True)
+@kernel
 def visit(
     i, truth, seen, info, work, zeros, count, log, known_at, proof, frame,
     rows, cols, cascade, must_mark,
@@ -99,9 +97,7 @@ def visit(
     stamp_open(i, seen, count, known_at, rows, cols, cascade)
     if seen[i] < 0:
         return
-    apply_clue(
-        i, seen, info, work, count, log, known_at, proof, stride, must_mark
-    )
+    apply_clue(i, seen, info, work, count, log, known_at, proof, stride, must_mark)
     fill_frame(frame, 0, i, known_at, stride)
     depth = 0
     while depth >= 0 and not is_over(count, must_mark):
@@ -116,9 +112,7 @@ def visit(
             note(log, count, j, False, SINGLE, proof[j])
             open_cell(j, truth, seen, info, work, zeros, count, stride, cascade)
             stamp_open(j, seen, count, known_at, rows, cols, cascade)
-        apply_clue(
-            j, seen, info, work, count, log, known_at, proof, stride, must_mark
-        )
+        apply_clue(j, seen, info, work, count, log, known_at, proof, stride, must_mark)
         if fresh:
             depth += 1
             fill_frame(frame, depth, j, known_at, stride)

@@ -6,8 +6,8 @@ each pop below decides something or was overtaken by another clue.
 """
 
 import numpy as np
-from numba import njit
 
+from minelab.engine.compile import kernel
 from minelab.engine.state import (
     DEDUCED,
     N_WORK,
@@ -23,10 +23,8 @@ from minelab.engine.state import (
 from minelab.grid import COVERED
 
 
-@njit(cache=True)
-def run_single(
-    truth, seen, info, work, zeros, count, log, stride, cascade, must_mark
-):
+@kernel
+def run_single(truth, seen, info, work, zeros, count, log, stride, cascade, must_mark):
     """Open and flag all that single clues prove, until none of them decides anything."""
     while count[N_WORK] > 0:
         count[N_WORK] -= 1
@@ -43,8 +41,6 @@ def run_single(
                 if mined:
                     flag_cell(j, seen, info, work, count, stride)
                 else:
-                    open_cell(
-                        j, truth, seen, info, work, zeros, count, stride, cascade
-                    )
+                    open_cell(j, truth, seen, info, work, zeros, count, stride, cascade)
                 if is_over(count, must_mark):
                     return

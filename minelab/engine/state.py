@@ -16,8 +16,8 @@ rows at all, when nobody asked for them).
 """
 
 import numpy as np
-from numba import njit
 
+from minelab.engine.compile import inlined, kernel
 from minelab.grid import BLAST, COVERED, FLAG
 
 OUTSIDE = -4
@@ -45,31 +45,31 @@ LOG_CELL, LOG_IS_MINE, LOG_METHOD, LOG_CLUE = range(4)
 UNLIMITED = -1  # lives
 
 
-@njit(cache=True)
+@inlined
 def padded(cell, cols):
     """The padded index of the cell with this number, counted row by row."""
     return (cell // cols + 2) * (cols + 2) + cell % cols + 2
 
 
-@njit(cache=True)
+@kernel
 def unpadded(i, cols):
     """The row-by-row number of the cell with this padded index."""
     return (i // (cols + 2) - 2) * cols + i % (cols + 2) - 2
 
 
-@njit(cache=True)
+@inlined
 def covered_in(word):
     """How many covered neighbours an `info` word counts."""
     return word & COVERED_MASK
 
 
-@njit(cache=True)
+@inlined
 def need_in(word):
     """How many mines the clue of an `info` word still misses."""
     return ((word >> NEED_SHIFT) & 0xFF) - NEED_0
 
 
-@njit(cache=True)
+@inlined
 def start_game(seen, info, rows, cols, count, n_mines, lives):
     """Cover every cell and set the counters."""
     for i in range(seen.size):
@@ -90,7 +90,7 @@ def start_game(seen, info, rows, cols, count, n_mines, lives):
     count[LIVES] = lives
 
 
-@njit(cache=True)
+@kernel
 def lay_truth(truth, layout, rows, cols):
     """Write mines and clues into `truth` from a flat layout of booleans."""
     stride = cols + 2
@@ -109,7 +109,7 @@ def lay_truth(truth, layout, rows, cols):
             cell += 1
 
 
-@njit(cache=True)
+@inlined
 def settle(i, mine, info, work, count, stride):
     """Cell i is no longer covered: tell the clues around it, and queue those that now decide."""
     count[LEFT] -= 1
@@ -128,7 +128,7 @@ def settle(i, mine, info, work, count, stride):
     count[N_WORK] = n_work
 
 
-@njit(cache=True)
+@inlined
 def reveal(i, truth, seen, info, work, count, stride):
     """Open cell i and take in the answer; the only reader of the truth. True for a clue of 0."""
     clue = truth[i]
@@ -147,12 +147,9 @@ def reveal(i, truth, seen, info, work, count, stride):
     return clue == 0
 
 
-@njit(cache=True)
-def open_cell(i, truth, seen, info, work, zeros, count, stride, cascade):
-    """Open cell i, and under rules that cascade the whole field of zeros around it."""
-    zero = reveal(i, truth, seen, info, work, count, stride)
-    if not (zero and cascade):
-        return
+@kernel
+def spread(i, truth, seen, info, work, zeros, count, stride):
+    """Open the whole field of zeros around cell i, which is one, and the clues at its rim."""
     zeros[0] = i
     n_zeros = 1
     while n_zeros > 0:
@@ -165,7 +162,14 @@ def open_cell(i, truth, seen, info, work, zeros, count, stride, cascade):
                     n_zeros += 1
 
 
-@njit(cache=True)
+@inlined
+def open_cell(i, truth, seen, info, work, zeros, count, stride, cascade):
+    """Open cell i, and under rules that cascade what a 0 there brings along."""
+    if reveal(i, truth, seen, info, work, count, stride) and cascade:
+        spread(i, truth, seen, info, work, zeros, count, stride)
+
+
+@inlined
 def flag_cell(i, seen, info, work, count, stride):
     """Mark cell i as a mine."""
     seen[i] = FLAG
@@ -173,7 +177,7 @@ def flag_cell(i, seen, info, work, count, stride):
     settle(i, 1, info, work, count, stride)
 
 
-@njit(cache=True)
+@inlined
 def is_over(count, must_mark):
     """Whether no move is left: no life, no covered cell, or all that had to be opened is open."""
     if count[LEFT] == 0 or count[LIVES] == 0:
@@ -181,7 +185,7 @@ def is_over(count, must_mark):
     return not must_mark and count[SAFE_LEFT] == 0
 
 
-@njit(cache=True)
+@inlined
 def note(log, count, cell, is_mine, method, clue):
     """Add a move to the log, if there is one."""
     if log.shape[0] > 0:
@@ -193,7 +197,7 @@ def note(log, count, cell, is_mine, method, clue):
         count[N_LOG] += 1
 
 
-@njit(cache=True)
+@inlined
 def count_wrong_flags(seen, layout, rows, cols, count):
     """The referee's last look: flags where no mine is."""
     cell = 0

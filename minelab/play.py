@@ -1,0 +1,328 @@
+"""The only place where a board and an agent meet.
+
+`play` plays one game and remembers it; `play_many` plays the games of one key, a row each.
+Either plays agents of the catalogue with the engine; `play` also plays their readable form and
+agents written in plain Python, move by move through a Game.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minelab.agents import Agent, Player, agent, reader
+from minelab.board import MAX_SEED, Board
+from minelab.game import Game
+from minelab.grid import Cell, check_cell, check_size, check_whole
+from minelab.guesses import next_covered
+from minelab.knowledge import clue_constraint
+from minelab.reasons import Deduction, Flag, Guess, Move, Open, Reason
+from minelab.record import Record, Setting, Turn
+from minelab.rules import REPORT, Rules, Status
+from minelab.view import View
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+METHODS = ("single",)
+"""Methods in the order of their codes in the engine."""
+
+
+def play(
+    board: Board,
+    agent: str | Agent | Player | type[Player],
+    *,
+    seed: int = 0,
+    rules: Rules = REPORT,
+    first: Cell | None = None,
+    guesses: Iterable[Cell] = (),
+    engine: bool = True,
+) -> Record:
+    """Play one game and remember it.
+
+    board: the board to play on.
+    agent: the name of an agent, an Agent, or a Player (a class is made anew for the game).
+    seed: the game's own random order of cells, in which it guesses.
+    rules: REPORT unless said otherwise.
+    first: the cell of the first guess.
+    guesses: when the agent must guess, the next covered cell of this list, afterwards its
+        own rule.
+    engine: False plays the readable form of an agent.
+
+    >>> record = play(Board.random(10, 10, mines=20, seed=7), "basic", seed=0)
+    >>> same = play(Board.random(10, 10, mines=20, seed=7), "basic", seed=0, engine=False)
+    >>> (record.score, record.guesses) == (same.score, same.guesses)
+    True
+    """
+    seed = check_whole("seed", seed, 0, MAX_SEED)
+    given = [check_cell("guesses", cell, board.rows, board.cols) for cell in guesses]
+    if first is not None:
+        first = check_cell("first", first, board.rows, board.cols)
+        given.insert(0, first)
+    chosen = resolve(agent)
+    told = bool(chosen.told)
+    setting = Setting(board, chosen.name, rules, seed, told, first)
+    if isinstance(chosen, Agent) and chosen.compiled and engine:
+        return play_compiled(setting, chosen, given)
+    if isinstance(chosen, Agent):
+        order = random_order(board.rows, board.cols, seed)
+        return play_by_moves(setting, reader(chosen, order, iter(given)), iter(()))
+    return play_by_moves(setting, chosen, iter(given))
+
+
+def resolve(who: object) -> Agent | Player:
+    """An agent from its name; a Player from its class."""
+    if isinstance(who, Agent | Player):
+        return who
+    if isinstance(who, type) and issubclass(who, Player):
+        return who()
+    if isinstance(who, str):
+        return agent(who)
+    raise ValueError(f"agent must be a name, an Agent or a Player, not {who!r}")
+
+
+def random_order(rows: int, cols: int, seed: int) -> list[Cell]:
+    """A game's own random order of all its cells."""
+    from minelab.engine.chance import shuffle
+
+    order = np.arange(rows * cols, dtype=np.int32)
+    shuffle(order, seed)
+    return [(int(cell) // cols, int(cell) % cols) for cell in order]
+
+
+def play_by_moves(setting: Setting, player: Player, given: Iterator[Cell]) -> Record:
+    """Ask a player for one move after the other."""
+    game = Game(setting.board, setting.rules, told=setting.told)
+    rng = np.random.default_rng(setting.seed)
+    turns: list[Turn] = []
+    while not game.over:
+        view = game.view
+        reason = as_reason(player.move(view, rng), view, given)
+        turns.append(Turn(len(turns) + 1, reason, game.play(reason.move)))
+    return Record(setting, game.status, count_reasons(turns), lambda: tuple(turns))
+
+
+def as_reason(answer: Move | Reason, view: View, given: Iterator[Cell]) -> Reason:
+    """What a player answered, as a reason; a guess gives way to the next given cell."""
+    if isinstance(answer, Flag):
+        return Deduction(answer.cell, is_mine=True, method="player")
+    if isinstance(answer, Open):
+        answer = Guess(answer.cell, rule="player")
+    if isinstance(answer, Guess):
+        cell = next_covered(given, view)
+        return answer if cell is None else Guess(cell, "given")
+    if isinstance(answer, Deduction):
+        return answer
+    raise ValueError(f"move must give an Open, Flag, Deduction or Guess, not {answer!r}")
+
+
+def count_reasons(turns: list[Turn]) -> dict[str, int]:
+    """The counters of a game that was played move by move."""
+    guessed = [turn.reason for turn in turns if isinstance(turn.reason, Guess)]
+    counters = {
+        "guesses": len(guessed),
+        "random_picks": sum(guess.rule == "random" for guess in guessed),
+    }
+    for turn in turns:
+        if isinstance(turn.reason, Deduction):
+            name = f"deduced_{turn.method}"
+            counters[name] = counters.get(name, 0) + 1
+    return counters
+
+
+def play_compiled(setting: Setting, agent: Agent, given: list[Cell]) -> Record:
+    """Play with the engine; the turns are put together when somebody asks for them."""
+    from minelab.engine import play as engine
+    from minelab.engine import state
+
+    board, rules = setting.board, setting.rules
+    rows, cols = board.rows, board.cols
+    forced = [r * cols + c for r, c in given]
+    space = engine.workspace(rows, cols, forced, log=True)
+    layout, count, log = space[engine.LAYOUT], space[engine.COUNT], space[engine.LOG]
+    layout[:] = board.mines.reshape(-1)
+    room = engine.play_game(
+        rows, cols, board.n_mines, board.seed, setting.seed, infer_code(agent),
+        rule_codes(rules), space, near_space(agent, rows, cols),
+    )  # fmt: skip
+    check_room(room, board.n_mines, rows, cols)
+    counts = named_counts(count[np.newaxis])
+    status = Status(
+        n_cells=rows * cols,
+        n_mines=board.n_mines,
+        lives=None if rules.lives is None else int(counts["lives"][0]),
+        opened=int(counts["opened"][0]),
+        blasts=int(counts["blasts"][0]),
+        right_flags=int(counts["flagged"][0] - counts["wrong_flags"][0]),
+        wrong_flags=int(counts["wrong_flags"][0]),
+    )
+    counters = {name: int(counts[name][0]) for name in counts if name not in STATUS_COLUMNS}
+    moves = log[: count[state.N_LOG]].copy()
+    return Record(setting, status, counters, lambda: turns_from_log(setting, moves))
+
+
+def turns_from_log(setting: Setting, moves: NDArray[np.int32]) -> tuple[Turn, ...]:
+    """The engine's moves made again on a Game, which tells what each brought to light."""
+    from minelab.engine import state
+
+    game = Game(setting.board, setting.rules, told=setting.told)
+    turns = []
+    for number, (cell, is_mine, method, clue) in enumerate(moves.tolist(), start=1):
+        where = unpad(cell, setting.board.cols)
+        reason: Reason
+        if method in (state.GIVEN, state.RANDOM):
+            reason = Guess(where, "given" if method == state.GIVEN else "random")
+        else:
+            because = clue_constraint(game.codes, unpad(clue, setting.board.cols))
+            reason = Deduction(where, bool(is_mine), METHODS[method], (because,))
+        turns.append(Turn(number, reason, game.play(reason.move)))
+    return tuple(turns)
+
+
+def unpad(i: int, cols: int) -> Cell:
+    """The cell with this index in the engine's padded arrays."""
+    return i // (cols + 2) - 2, i % (cols + 2) - 2
+
+
+STATUS_COLUMNS = ("blasts", "wrong_flags", "lives", "opened", "flagged")
+
+
+def named_counts(counts: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
+    """The engine's counters by name, one entry a game."""
+    from minelab.engine import state
+
+    names = {
+        "blasts": state.BLASTS,
+        "wrong_flags": state.WRONG_FLAGS,
+        "guesses": state.GUESSES,
+        "random_picks": state.RANDOM_PICKS,
+        "lives": state.LIVES,
+        "opened": state.OPENED,
+        "flagged": state.FLAGGED,
+    }
+    names |= {f"deduced_{method}": state.DEDUCED + k for k, method in enumerate(METHODS)}
+    names |= {"assumptions": state.ASSUMPTIONS, "nodes": state.NODES, "work": state.WORK}
+    return {name: counts[:, column] for name, column in names.items()}
+
+
+def infer_code(agent: Agent) -> int:
+    """How the engine infers for this agent."""
+    from minelab.engine import play as engine
+
+    if not agent.methods:
+        return engine.NOTHING
+    return engine.NEAR if agent.until == "near" else engine.DRY
+
+
+def near_space(agent: Agent, rows: int, cols: int) -> tuple[NDArray[np.int32], ...] | None:
+    from minelab.engine import play as engine
+
+    return engine.near_workspace(rows, cols) if agent.until == "near" else None
+
+
+def rule_codes(rules: Rules) -> tuple[int, int, int, int]:
+    """Rules as the engine reads them: lives, reach, cascade, must_mark."""
+    lives = -1 if rules.lives is None else rules.lives
+    return lives, rules.reach, int(rules.cascade), int(rules.goal == "mark")
+
+
+def check_room(room: bool, mines: int, rows: int, cols: int) -> None:
+    if not room:
+        raise ValueError(
+            f"mines must leave room for a protected first click: {mines} on {rows} x {cols} do not"
+        )
+
+
+def play_many(
+    agent: str | Agent,
+    rows: int,
+    cols: int,
+    *,
+    mines: int,
+    games: range | int,
+    seed: int,
+    rules: Rules = REPORT,
+    first: Cell | None = None,
+) -> "pd.DataFrame":
+    """Play many games with the engine, one row each.
+
+    games: how many, or the range of their numbers; a game's key is (seed, rows, cols, mines,
+        number), so any part of a longer run can be made by itself.
+
+    >>> table = play_many("basic", 10, 10, mines=20, games=50, seed=1)
+    >>> float(table["score"].mean().round(3))
+    0.881
+    """
+    import pandas as pd
+
+    rows, cols = check_size(rows, cols)
+    mines = check_whole("mines", mines, 0, rows * cols)
+    seed = check_whole("seed", seed, 0, MAX_SEED)
+    chosen = resolve(agent)
+    if not isinstance(chosen, Agent) or not chosen.compiled:
+        raise ValueError(f"agent must be one that the engine can play, not {agent!r}")
+    numbers = games if isinstance(games, range) else range(check_whole("games", games, 0, 10**9))
+    if numbers.step != 1 or numbers.start < 0:
+        raise ValueError(f"games must be a count or a range in steps of 1, not {games!r}")
+    counts, seeds = run_batch(chosen, rows, cols, mines, numbers, seed, rules, first)
+    table = named_counts(counts)
+    score, won = score_games(rules, rows * cols, mines, table)
+    if rules.lives is None:
+        table["lives"] = np.full(len(numbers), -1)
+    return pd.DataFrame(
+        {
+            "agent": chosen.name,
+            "rows": rows,
+            "cols": cols,
+            "mines": mines,
+            "density": mines / (rows * cols),
+            "rules": rules.name,
+            "board_seed": seeds[:, 0],
+            "play_seed": seeds[:, 1],
+            "score": score,
+            "won": won,
+        }
+        | table
+    )
+
+
+def run_batch(
+    agent: Agent,
+    rows: int,
+    cols: int,
+    mines: int,
+    numbers: range,
+    seed: int,
+    rules: Rules,
+    first: Cell | None,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The counters and the seeds of the games with these numbers."""
+    from minelab.engine import play as engine
+    from minelab.engine import state
+
+    forced = []
+    if first is not None:
+        r, c = check_cell("first", first, rows, cols)
+        forced = [r * cols + c]
+    counts = np.empty((len(numbers), state.N_COUNTERS), np.int64)
+    seeds = np.empty((len(numbers), 2), np.int64)
+    failed = engine.play_batch(
+        counts, seeds, numbers.start, seed, rows, cols, mines, infer_code(agent),
+        rule_codes(rules), engine.workspace(rows, cols, forced), near_space(agent, rows, cols),
+    )  # fmt: skip
+    check_room(failed < 0, mines, rows, cols)
+    return counts, seeds
+
+
+def score_games(
+    rules: Rules, n_cells: int, mines: int, table: dict[str, NDArray[np.int64]]
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """`Rules.score` and `Rules.won` for a whole table at once."""
+    if rules.goal == "open":
+        won = (table["opened"] == n_cells - mines) & (table["lives"] != 0)
+        return won.astype(float), won
+    won = (table["blasts"] == 0) & (table["wrong_flags"] == 0)
+    if mines == 0:
+        return (table["wrong_flags"] == 0).astype(float), won
+    return np.maximum(0, (table["flagged"] - 2 * table["wrong_flags"]) / mines), won
