@@ -27,7 +27,7 @@ $(VENV): pyproject.toml uv.lock
 		test -x $$uv || $(BIN)/python -m pip install --quiet uv; \
 	fi; \
 	echo "setting up .venv (a minute or two the first time)"; \
-	$$uv sync --quiet --frozen --all-extras --inexact || { \
+	$$uv sync --quiet --frozen --all-extras --inexact --compile-bytecode || { \
 		$$uv export --quiet --frozen --all-extras --no-emit-project --output-file .venv/locked.txt; \
 		$(BIN)/python -m pip install --quiet -r .venv/locked.txt; \
 		$(BIN)/python -m pip install --quiet --no-deps -e .; \

@@ -6,12 +6,15 @@ here is the public face of the package.
 
 from minelab.agents import Agent, Player, agent, catalogue
 from minelab.board import Board
+from minelab.experiments import load, sweep
 from minelab.game import Game, IllegalMove
 from minelab.methods import deduce
 from minelab.play import play, play_many
+from minelab.printed import printed_board, printed_boards, printed_game
 from minelab.reasons import Constraint, Contradiction, Deduction, Flag, Guess, Open
 from minelab.record import Record, Turn
 from minelab.rules import CLASSIC, CLASSIC_ZERO, REPORT, Rules
+from minelab.source import show
 from minelab.view import Observation, View
 
 __version__ = "0.1.0"
@@ -31,14 +34,20 @@ __all__ = [
     "Game",
     "Guess",
     "IllegalMove",
+    "load",
     "Observation",
     "Open",
     "play",
     "play_many",
     "Player",
+    "printed_board",
+    "printed_boards",
+    "printed_game",
     "Record",
     "REPORT",
     "Rules",
+    "show",
+    "sweep",
     "Turn",
     "View",
 ]

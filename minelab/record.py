@@ -66,7 +66,7 @@ class Record:
     >>> from minelab.play import play
     >>> record = play(Board.parse("1M2\\n24M\\nM3M"), "basic", seed=3, first=(0, 0))
     >>> record.score, record.guesses, len(record.turns)
-    (0.5, 5, 9)
+    (0.75, 5, 9)
     """
 
     def __init__(

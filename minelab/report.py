@@ -20,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
@@ -139,11 +140,23 @@ def dumps(notebook: Notebook) -> str:
 
 def execute(path: Path, timeout: int = 600) -> Notebook:
     """Run a notebook from the top in its own folder and return it, cleaned."""
+    notebook = load(path)
+    run_cells(path, notebook, timeout)
+    clean(notebook)
+    for place, cell in enumerate(notebook.cells):
+        for output in cell.get("outputs", ()):
+            if output.get("name") == "stderr":
+                warning = output.text.strip().splitlines()[0]
+                raise ReportError(f"{where(path, notebook, place)}: writes to stderr: {warning}")
+    return notebook
+
+
+def run_cells(path: Path, notebook: Notebook, timeout: int) -> None:
+    """Fill in the outputs of a notebook; an error in a cell is raised with the cell's name."""
     from jupyter_client.kernelspec import NoSuchKernel
     from nbclient import NotebookClient
     from nbclient.exceptions import CellControlSignal, DeadKernelError
 
-    notebook = load(path)
     here = 0
 
     def arrive(cell: Node, cell_index: int) -> None:
@@ -167,19 +180,15 @@ def execute(path: Path, timeout: int = 600) -> Notebook:
         extra_arguments=["--log-level=ERROR", "--HistoryManager.enabled=False"],
     )
     try:
-        # matplotlib stamps SVG files with the date, unless it is told which date it is.
-        client.execute(env={"SOURCE_DATE_EPOCH": "0", **os.environ})
+        with TemporaryDirectory() as settings:
+            # Else matplotlib writes the date and random names into SVG pictures.
+            Path(settings, "matplotlibrc").write_text("svg.hashsalt: minelab\n")
+            stable = {"MATPLOTLIBRC": settings, "SOURCE_DATE_EPOCH": "0"}
+            client.execute(env={**os.environ, **stable})
     except (CellControlSignal, DeadKernelError) as problem:
         raise ReportError(f"{where(path, notebook, here)}: {brief(problem)}") from None
     except NoSuchKernel:
         raise ReportError(f"{path}: no Jupyter kernel is called {KERNEL!r}") from None
-    clean(notebook)
-    for place, cell in enumerate(notebook.cells):
-        for output in cell.get("outputs", ()):
-            if output.get("name") == "stderr":
-                warning = output.text.strip().splitlines()[0]
-                raise ReportError(f"{where(path, notebook, place)}: writes to stderr: {warning}")
-    return notebook
 
 
 def in_slices(get_message: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:

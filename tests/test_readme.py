@@ -20,10 +20,10 @@ TARGETS = sorted({word for line in COMMANDS if line[:1] == ["make"] for word in 
 SUBCOMMANDS = sorted({line[3] for line in COMMANDS if line[:3] == ["python", "-m", "minelab"]})
 
 
-@pytest.mark.parametrize("example", blocks("python"))
-def test_the_python_example_runs(example, capsys):
-    exec(compile(example, "README.md", "exec"), {})
-    assert capsys.readouterr().out
+def test_the_python_example_prints_what_stands_below_it(capsys):
+    for example, printed in zip(blocks("python"), blocks("text"), strict=True):
+        exec(compile(example, "README.md", "exec"), {})
+        assert capsys.readouterr().out == printed
 
 
 @pytest.mark.parametrize("target", [*TARGETS, *re.findall(r"`make ([a-z-]+)`", README)])

@@ -1,0 +1,5 @@
+"""python -m minelab"""
+
+from minelab.cli import main
+
+main()

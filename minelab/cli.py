@@ -1,0 +1,184 @@
+"""The command line: python -m minelab agents | play | sweep | run | report | bench.
+
+Each command is a function that takes the parsed options; they mirror the Python calls.
+"""
+
+import argparse
+import runpy
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from minelab.agents import catalogue
+from minelab.board import Board
+from minelab.experiments import EXPERIMENTS, load, run, sweep, table_path
+from minelab.grid import Cell
+from minelab.play import play
+from minelab.record import Record
+from minelab.rules import PRESETS
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Read the command, do it; a bad argument is one line on stderr and exit code 2."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] == ["report"]:  # it has options of its own
+        from minelab import report
+
+        sys.exit(report.main(arguments[1:]))
+    options = parser().parse_args(arguments)
+    try:
+        options.command(options)
+    except (ValueError, FileNotFoundError) as error:
+        sys.exit(f"minelab: {error}")
+    except KeyboardInterrupt:
+        sys.exit("minelab: stopped")
+    except BrokenPipeError:  # the reader has seen enough, as in `... | head`
+        sys.stderr.close()
+
+
+def parser() -> argparse.ArgumentParser:
+    """The commands and their options."""
+    top = argparse.ArgumentParser(prog="minelab", description="Minesweeper agents that infer.")
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+
+    agents = commands.add_parser("agents", help="list the agents")
+    agents.set_defaults(command=agents_command)
+
+    one = commands.add_parser("play", help="play one game")
+    add_board_options(one)
+    one.add_argument("--agent", default="basic", help="its name; see: minelab agents")
+    one.add_argument("--picture", type=Path, metavar="FILE", help="play the board in this file")
+    one.add_argument("--play-seed", type=int, default=0, help="the game's order of guesses")
+    one.add_argument("--watch", action="store_true", help="step through it, Enter by Enter")
+    one.add_argument("--save", type=Path, metavar="FILE", help="keep the record")
+    one.set_defaults(command=play_command)
+
+    many = commands.add_parser("sweep", help="play many games and print the mean scores")
+    many.add_argument("--agents", nargs="+", default=["basic"], metavar="NAME")
+    many.add_argument("--densities", nargs="+", type=float, default=[0.1, 0.2, 0.3, 0.4])
+    many.add_argument("--rows", type=int, default=10)
+    many.add_argument("--cols", type=int, default=10)
+    many.add_argument("--boards", type=int, default=1000, help="boards a density")
+    many.add_argument("--seed", type=int, default=1)
+    many.add_argument("--rules", choices=PRESETS, default="report")
+    many.add_argument("--workers", type=int, help="threads (default: one a core)")
+    many.add_argument("--save", type=Path, metavar="FILE", help="keep the table as Parquet")
+    many.set_defaults(command=sweep_command)
+
+    stored = commands.add_parser("run", help="make the table of an experiment in data/")
+    stored.add_argument("name", choices=[*EXPERIMENTS, "all"])
+    stored.add_argument("--again", action="store_true", help="make it even if it is there")
+    stored.set_defaults(command=run_command)
+
+    commands.add_parser("report", help="execute the notebooks; see: minelab report --help")
+
+    bench = commands.add_parser("bench", help="measure speed (from a checkout)")
+    bench.set_defaults(command=bench_command)
+    return top
+
+
+def add_board_options(command: argparse.ArgumentParser) -> None:
+    """Options that say which board, and under which rules."""
+    command.add_argument("--rows", type=int, default=10)
+    command.add_argument("--cols", type=int, default=10)
+    command.add_argument("--mines", type=int)
+    command.add_argument("--density", type=float, help="instead of --mines (default 0.2)")
+    command.add_argument("--seed", type=int, default=0, help="the board")
+    command.add_argument("--rules", choices=PRESETS, default="report")
+    command.add_argument("--first", type=int, nargs=2, metavar=("ROW", "COL"))
+
+
+def agents_command(options: argparse.Namespace) -> None:
+    """Print the catalogue."""
+    table = catalogue().drop(columns=["until"])
+    for column in ("methods", "told"):
+        table[column] = [", ".join(entry) or "-" for entry in table[column]]
+    print(table.to_string())
+
+
+def play_command(options: argparse.Namespace) -> None:
+    """Play one game, and show, save or step through it."""
+    if options.picture:
+        board = Board.parse(options.picture.read_text(encoding="utf-8"))
+    else:
+        density = 0.2 if options.mines is None and options.density is None else options.density
+        board = Board.random(
+            options.rows, options.cols, mines=options.mines, density=density, seed=options.seed
+        )
+    first: Cell | None = tuple(options.first) if options.first else None
+    rules = PRESETS[options.rules]
+    record = play(board, options.agent, seed=options.play_seed, rules=rules, first=first)
+    if options.watch:
+        watch(record)
+    else:
+        print(record.view(len(record.turns)))
+    print(summary(record))
+    if options.save:
+        record.save(options.save)
+        print(f"saved to {options.save}")
+
+
+def summary(record: Record) -> str:
+    """The result of a game in one line."""
+    verdict = "won" if record.won else "not won"
+    return (
+        f"{record.agent}: score {record.score:.3f} ({verdict}), {len(record.turns)} turns, "
+        f"{record.guesses} guesses, {record.blasts} of {record.board.n_mines} mines went off"
+    )
+
+
+def watch(record: Record) -> None:
+    """Show the game turn by turn; on a terminal, Enter goes on and q stops."""
+    by_hand = sys.stdin.isatty() and sys.stdout.isatty()
+    game = record.after(0)
+    for _, turn in record.replay():
+        game.play(turn.move)
+        if by_hand:
+            print("\x1b[2J\x1b[H", end="")
+        print(f"turn {turn.number} of {len(record.turns)}  [{turn.method}]")
+        print(spaced(str(game.view), turn.cell))
+        print(record.explain(turn))
+        print()
+        if by_hand and input("Enter: next, q: stop ").strip().lower() == "q":
+            return
+
+
+def spaced(picture: str, cell: Cell) -> str:
+    """A picture with room between its cells and brackets around one of them."""
+    rows = []
+    for r, row in enumerate(picture.split("\n")):
+        marks = [f"[{x}]" if (r, c) == cell else f" {x} " for c, x in enumerate(row)]
+        rows.append("".join(marks).rstrip())
+    return "\n".join(rows)
+
+
+def sweep_command(options: argparse.Namespace) -> None:
+    """Play many games; mean scores by agent and density."""
+    games = sweep(
+        options.agents, options.rows, options.cols, densities=options.densities,
+        boards=options.boards, seed=options.seed, rules=PRESETS[options.rules],
+        workers=options.workers,
+    )  # fmt: skip
+    print(games.pivot_table("score", "density", "agent", sort=False).round(4).to_string())
+    if options.save:
+        games.to_parquet(options.save, index=False)
+        print(f"saved to {options.save}")
+
+
+def run_command(options: argparse.Namespace) -> None:
+    """Make the tables that are missing, or one again."""
+    for name in EXPERIMENTS if options.name == "all" else [options.name]:
+        if table_path(name).exists() and not options.again:
+            print(f"{name}: {len(load(name))} rows, there already")
+        else:
+            print(f"{name}: wrote {run(name)}")
+
+
+def bench_command(options: argparse.Namespace) -> None:
+    """Run every script in benchmarks/."""
+    folder = Path(__file__).resolve().parent.parent / "benchmarks"
+    scripts = sorted(folder.glob("*.py"))
+    if not scripts:
+        raise FileNotFoundError(f"no benchmarks in {folder}; they are part of a checkout")
+    for script in scripts:
+        runpy.run_path(str(script), run_name="__main__")
