@@ -8,14 +8,14 @@ definitions in `methods/` and `guesses/`.
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from minelab.grid import COVERED, Cell
-from minelab.guesses import GUESS_RULES, GuessRule, next_covered
+from minelab.guesses import GUESS_RULES, NEEDS_TOTAL, GuessRule, next_covered
 from minelab.knowledge import Position, clue_constraint
 from minelab.methods import Method, named_method
 from minelab.methods.single import conclude
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TOLD = ((), ("guess",), ("methods", "guess"))
-UNTIL = ("dry", "near")
+COMPILED = ("single", "random")
+"""The methods and guess rules that the engine knows."""
+UNTIL = ("dry", "once", "near")
 
 
 class Player(ABC):
@@ -53,7 +55,9 @@ class Agent:
         new fact the cheaper ones run dry again before a dearer one is asked.
     guess: the name of a guess rule, or a function of your own.
     told: where the number of mines may be used: (), ("guess",) or ("methods", "guess").
-    until: "dry", as long as anything can be proved; "near", only around the cell in hand.
+    until: "dry", as long as anything can be proved; "once", a dearer method that proves
+        anything is the last to be asked before the next guess; "near", only around the cell
+        in hand.
     """
 
     name: str
@@ -73,13 +77,25 @@ class Agent:
             raise ValueError(f"told must be one of {TOLD}, not {self.told!r}")
         if self.until not in UNTIL:
             raise ValueError(f"until must be one of {UNTIL}, not {self.until!r}")
-        if self.until == "near" and self.methods != ("single",):
-            raise ValueError(f'until="near" goes with methods=("single",), not {self.methods!r}')
+        if self.until == "near" and (self.methods != ("single",) or "methods" in self.told):
+            raise ValueError('until="near" goes with methods=("single",) and no total for them')
+        if self.guess in NEEDS_TOTAL and not self.told:
+            raise ValueError(f"the guess rule {self.guess!r} has to be told the number of mines")
+
+    @property
+    def asked(self) -> tuple[str | Method, ...]:
+        """The methods in the order in which they are asked.
+
+        The total speaks about every covered cell at once, so it is the dearest constraint to
+        use; agents that reduce equations reach for it where all cheaper ones are dry.
+        """
+        reduces = any(method in ("subset", "subset-once", "pairs") for method in self.methods)
+        return (*self.methods, "total") if reduces and "methods" in self.told else self.methods
 
     @property
     def compiled(self) -> bool:
         """Whether the engine knows every part of this agent."""
-        return all(isinstance(part, str) for part in (*self.methods, self.guess))
+        return all(part in COMPILED for part in (*self.asked, self.guess)) and not self.told
 
 
 CATALOGUE = {
@@ -88,17 +104,69 @@ CATALOGUE = {
         Agent("random", report="minelab", section="the floor"),
         Agent("basic", ("single",), report="COWAN", section="2.1; also IBS, SWEPT, Corners"),
         Agent("basic-002", ("single",), until="near", report="SWEPT", section="Inference"),
+        Agent("cowan", ("single", "assume"), report="COWAN", section="1.3.1, 2.2"),
+        Agent("cowan-1", ("single", "assume-1"), report="COWAN", section="2.2.1"),
+        Agent("cowan-3", ("single", "assume-3"), report="COWAN", section="2.2.1"),
+        Agent("aravind", ("single", "subset"), report="COWAN", section="1.3.2, 2.3"),
+        Agent(
+            "aravind-once", ("single", "subset-once"), until="once", report="COWAN", section="2.3"
+        ),
+        Agent("charles", ("single", "subset", "assume"), report="COWAN", section="2.4"),
+        Agent(
+            "charles-once", ("single", "subset-once", "assume"), until="once",
+            report="COWAN", section="2.4, Algorithm 7",
+        ),
+        Agent("ibs", ("single", "subset", "pairs"), report="IBS", section="Inference"),
+        Agent("ibs-hyper", ("single", "subset", "pairs", "refute"), report="IBS",
+              section="Efficiency"),
+        Agent("swept", ("single", "groups"), report="SWEPT", section="Improved Agent"),
+        Agent("corners", ("single",), "corners", report="Corners", section="Representation"),
     )
+}  # fmt: skip
+
+MODIFIERS = {
+    "total": "is told the number of mines: COWAN s6, IBS Global Information",
+    "average": "guesses by the mean of the clues' claims: COWAN s7",
+    "sum": "guesses by the sum of the clues' claims: IBS Better Decisions",
+    "last": "guesses by the last clue's claim, as IBS's code did",
+    "mean": "guesses by the mean of the claims, otherwise as +sum",
+    "max": "guesses by the greatest of the claims, otherwise as +sum",
 }
+"""What may follow the name of an agent after a +."""
 
 
 def agent(name: str) -> Agent:
-    """The agent of the catalogue with this name."""
-    if name not in CATALOGUE:
-        near = get_close_matches(str(name), CATALOGUE, n=1)
+    """The agent with this name: one of the catalogue, with modifiers, as in "charles+total".
+
+    >>> agent("ibs+sum").told
+    ('guess',)
+    """
+    base, *modifiers = str(name).split("+")
+    if base not in CATALOGUE:
+        near = get_close_matches(base, CATALOGUE, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"agent must be one of {sorted(CATALOGUE)}, not {name!r}{hint}")
-    return CATALOGUE[name]
+    changed = CATALOGUE[base]
+    for modifier in modifiers:
+        changed = modified(changed, modifier)
+    return changed
+
+
+def modified(base: Agent, modifier: str) -> Agent:
+    """The agent with one modifier more, or a ValueError if the two don't go together."""
+    name = f"{base.name}+{modifier}"
+    if modifier not in MODIFIERS:
+        near = get_close_matches(modifier, MODIFIERS, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise ValueError(f"modifier must be one of {sorted(MODIFIERS)}, not {modifier!r}{hint}")
+    if modifier == "total":
+        if not base.methods or base.until != "dry" or "methods" in base.told:
+            raise ValueError(f"{name!r} cannot be: {base.name} has no use for the total")
+        return replace(base, name=name, told=("methods", "guess"))
+    if not base.methods or base.guess != "random":
+        raise ValueError(f"{name!r} cannot be: {base.name} has a guess rule of its own")
+    told = base.told or (("guess",) if modifier in NEEDS_TOTAL else ())
+    return replace(base, name=name, guess=modifier, told=told)
 
 
 def catalogue() -> "pd.DataFrame":
@@ -116,7 +184,8 @@ def reader(agent: Agent, order: Sequence[Cell], given: Iterator[Cell]) -> Player
     When it must guess, it takes the next covered cell of `given`, afterwards its own rule
     with the game's random order of all cells.
     """
-    return (NearReader if agent.until == "near" else DryReader)(agent, order, given)
+    readers = {"dry": DryReader, "once": OnceReader, "near": NearReader}
+    return readers[agent.until](agent, order, given)
 
 
 class Reader(Player):
@@ -125,10 +194,14 @@ class Reader(Player):
     def __init__(self, agent: Agent, order: Sequence[Cell], given: Iterator[Cell]) -> None:
         self.name = agent.name
         self.told = agent.told
-        self.methods = [named_method(method) for method in agent.methods]
+        self.methods = [named_method(method) for method in agent.asked]
         self.rule = agent.guess if callable(agent.guess) else GUESS_RULES[agent.guess]
         self.order = order
         self.given = given
+
+    def position(self, view: View) -> Position:
+        """What the methods may know of a view."""
+        return Position(view, view.mines if "methods" in self.told else None)
 
     def guess(self, position: Position) -> Guess:
         cell = next_covered(self.given, position.view)
@@ -144,16 +217,49 @@ class DryReader(Reader):
 
     def move(self, view: View, rng: np.random.Generator) -> Reason:
         position: Position | None = None
-        for method, proved in zip(self.methods, self.proved, strict=True):
+        for k, proved in enumerate(self.proved):
             # Proofs don't expire: what a method said before is used up before it is asked again.
             while proved and view[proved[0].cell] != COVERED:
                 proved.popleft()
-            if not proved:
-                position = position or Position(view)
-                proved.extend(method(position))
+            if not proved and self.may_ask(k):
+                position = position or self.position(view)
+                proved.extend(self.methods[k](position))
             if proved:
+                self.note_proof(k)
                 return proved.popleft()
-        return self.guess(position or Position(view))
+        self.note_guess()
+        return self.guess(position or self.position(view))
+
+    def may_ask(self, k: int) -> bool:
+        """Whether method k may be asked now."""
+        return True
+
+    def note_proof(self, k: int) -> None:
+        """Method k has proved something."""
+
+    def note_guess(self) -> None:
+        """The agent is about to guess."""
+
+
+class OnceReader(DryReader):
+    """After a dearer method has proved anything, no other is asked before the next guess.
+
+    COWAN's published code works so: `subset-once` gets a single look, then a guess follows;
+    `assume` is reached only in rounds where the equations did nothing, and runs dry.
+    """
+
+    last: int | None = None
+
+    def may_ask(self, k: int) -> bool:
+        if k == 0 or self.last is None:
+            return True
+        return k == self.last and self.methods[k] is not named_method("subset-once")
+
+    def note_proof(self, k: int) -> None:
+        self.last = k if k > 0 else self.last
+
+    def note_guess(self) -> None:
+        self.last = None
 
 
 class NearReader(Reader):
@@ -178,7 +284,7 @@ class NearReader(Reader):
     def laps(self) -> Iterator[Reason]:
         """Guess and visit, again and again; `self.view` has moved on after each `yield`."""
         while True:
-            guess = self.guess(Position(self.view))
+            guess = self.guess(self.position(self.view))
             yield guess
             yield from self.visit(guess.cell)
 

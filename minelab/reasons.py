@@ -13,6 +13,11 @@ from minelab.grid import Cell
 class Contradiction(ValueError):
     """A position that no layout of mines can explain, or a supposition that failed."""
 
+    def __init__(self, message: str, broken: tuple["Constraint", ...] = ()) -> None:
+        super().__init__(message)
+        self.broken = broken
+        """The constraints that cannot be met, where they are known."""
+
 
 @dataclass(frozen=True)
 class Open:
@@ -47,6 +52,26 @@ class Constraint:
 
 
 @dataclass(frozen=True)
+class Step:
+    """What one constraint makes of some cells, under a supposition."""
+
+    constraint: Constraint
+    cells: tuple[Cell, ...]
+    is_mine: bool
+
+
+@dataclass(frozen=True)
+class Supposition:
+    """A cell taken for mined or safe, what follows, and what breaks if it cannot be."""
+
+    cell: Cell
+    is_mine: bool
+    steps: tuple[Step, ...] = ()
+    broken: tuple[Constraint, ...] = ()
+    """The constraint that cannot be met, or the two that cannot both be."""
+
+
+@dataclass(frozen=True)
 class Deduction:
     """A cell proved safe or mined, with the constraints that prove it."""
 
@@ -54,6 +79,10 @@ class Deduction:
     is_mine: bool
     method: str
     because: tuple[Constraint, ...] = ()
+    supposed: tuple[Supposition, ...] = ()
+    """For proofs by supposition: the one that broke, or the two that agree."""
+    layouts: int | None = None
+    """For proofs by enumeration: how many layouts of the group fit its clues."""
 
     @property
     def move(self) -> Move:

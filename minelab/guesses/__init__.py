@@ -5,9 +5,13 @@ of chance, so the same seed gives the same game.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from functools import partial
 from typing import TypeAlias
 
 from minelab.grid import COVERED, Cell
+from minelab.guesses.clues import average, rule
+from minelab.guesses.corners import corners
 from minelab.guesses.random import random
 from minelab.knowledge import Position
 from minelab.reasons import Guess
@@ -15,7 +19,18 @@ from minelab.view import View
 
 GuessRule: TypeAlias = Callable[[Position, Sequence[Cell]], Guess]
 
-GUESS_RULES: dict[str, GuessRule] = {"random": random}
+GUESS_RULES: dict[str, GuessRule] = {
+    "random": random,
+    "average": average,
+    "sum": rule("sum", lambda claims: sum(claims, Fraction(0))),
+    "last": rule("last", lambda claims: claims[-1]),  # IBS's code: the sum never added up
+    "mean": rule("mean", lambda claims: sum(claims, Fraction(0)) / len(claims)),
+    "max": rule("max", max),
+    "corners": corners,
+    "corners-raw": partial(corners, raw_clue=True),
+}
+NEEDS_TOTAL = ("sum", "last", "mean", "max")
+"""Rules that have to know the number of mines."""
 
 
 def next_covered(cells: Iterator[Cell], view: View) -> Cell | None:

@@ -6,16 +6,46 @@ again. `deduce` does that until the method has nothing more to say.
 
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
+from functools import partial
 from typing import TypeAlias
 
+from minelab.grid import Cell
 from minelab.knowledge import Position
+from minelab.methods.assume import assume
+from minelab.methods.entails import entails
+from minelab.methods.groups import groups
+from minelab.methods.pairs import pairs
+from minelab.methods.refute import refute
 from minelab.methods.single import single
+from minelab.methods.subset import subset, subset_once
+from minelab.methods.total import total
 from minelab.reasons import Deduction
 from minelab.view import View
 
 Method: TypeAlias = Callable[[Position], Iterator[Deduction]]
 
-METHODS: dict[str, Method] = {"single": single}
+METHODS: dict[str, Method] = {
+    "single": single,
+    "subset": subset,
+    "subset-once": subset_once,
+    "pairs": pairs,
+    "assume-1": partial(assume, at_least=1),
+    "assume": assume,
+    "assume-3": partial(assume, at_least=3),
+    "refute": refute,
+    "groups": groups,
+    "entails": entails,
+    "total": total,
+}
+"""All methods by name, cheaper first; `total` is the last resort of agents told the total."""
+
+EXHAUSTIVE: dict[str, Method] = {
+    "assume-1": partial(assume, at_least=1, first=False),
+    "assume": partial(assume, first=False),
+    "assume-3": partial(assume, at_least=3, first=False),
+    "refute": partial(refute, first=False),
+}
+"""Methods that stop at the first cell that teaches something, made to go on."""
 
 
 def named_method(method: str | Method) -> Method:
@@ -29,21 +59,33 @@ def named_method(method: str | Method) -> Method:
     return METHODS[method]
 
 
-def deduce(view: View, method: str | Method) -> list[Deduction]:
+def deduce(view: View, method: str | Method, mines: int | None = None) -> list[Deduction]:
     """All that one method can prove about a view, nothing opened, in the order of proof.
 
-    >>> for d in deduce(View.parse("1?0\\n???"), "single"):
+    method: its name, or a function of your own.
+    mines: the number of mines on the board, if the method may use it; by default what the
+        view says.
+
+    >>> for d in deduce(View.parse("1 2 1\\n? ? ?"), "subset"):
     ...     print(d.cell, "mine" if d.is_mine else "safe")
-    (0, 1) safe
-    (1, 1) safe
-    (1, 2) safe
+    (1, 2) mine
     (1, 0) mine
+    (1, 1) safe
     """
-    method = named_method(method)
-    position = Position(view)
+    look = named_method(method)
+    position = Position(view, view.mines if mines is None else mines)
     found: list[Deduction] = []
     before = -1
     while before < len(found):
         before = len(found)
-        found += [d for d in method(position) if position.settle(d.cell, d.is_mine)]
+        found += [d for d in look(position) if position.settle(d.cell, d.is_mine)]
     return found
+
+
+def prove(view: View, cell: Cell, method: str, mines: int | None = None) -> Deduction:
+    """The proof by which one look of a method settles a cell."""
+    look = EXHAUSTIVE.get(method) or named_method(method)
+    for deduction in look(Position(view, mines)):
+        if deduction.cell == cell:
+            return deduction
+    raise LookupError(f"{method} proves nothing about {cell} in this view")

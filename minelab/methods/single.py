@@ -11,6 +11,8 @@ def single(position: Position) -> Iterator[Deduction]:
     for clue in list(position.constraints):
         if clue in position.constraints:  # earlier answers may have finished it
             yield from conclude(position.constraints[clue])
+    if position.mines_left in (0, position.n_unknown) and position.total:
+        yield from conclude(position.total)
 
 
 def conclude(constraint: Constraint) -> Iterator[Deduction]:

@@ -1,0 +1,53 @@
+"""Chances read off the clues: the better selections of COWAN (s7) and IBS (Better Decisions).
+
+A clue that misses m mines among h covered cells claims m / h for each of them. A cell in
+several clues has several claims; the rules differ in what they make of these.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from minelab.grid import COVERED, Cell
+from minelab.knowledge import Position
+from minelab.reasons import Guess
+
+
+def average(position: Position, order: Sequence[Cell]) -> Guess:
+    """COWAN: the mean of the claims, one half without a clue; then fewest covered neighbours."""
+
+    def claim(cell: Cell) -> tuple[Fraction, int]:
+        around = position.view.neighbours(cell)
+        hidden = sum(position.view[n] == COVERED for n in around)
+        said = claims(position, cell)
+        return sum(said, Fraction(0)) / len(said) if said else Fraction(1, 2), hidden
+
+    return least("average", {cell: claim(cell) for cell in position.unknown})
+
+
+def claims(position: Position, cell: Cell) -> list[Fraction]:
+    """What the clues around a cell claim for it, row by row."""
+    around = [position.constraints[clue] for clue in position.touching.get(cell, ())]
+    return [Fraction(c.mines, len(c.cells)) for c in around]
+
+
+def rule(
+    name: str, combine: Callable[[list[Fraction]], Fraction]
+) -> Callable[[Position, Sequence[Cell]], Guess]:
+    """IBS: the claims combined; without a clue, the mines left over the covered cells."""
+
+    def choose(position: Position, order: Sequence[Cell]) -> Guess:
+        unknown = position.unknown
+        mines = position.view.mines
+        assert mines is not None, f"the rule {name} needs to be told the number of mines"
+        left = mines - len(position.view.known)
+        elsewhere = Fraction(left, len(unknown))
+        said = {cell: claims(position, cell) for cell in unknown}
+        return least(name, {c: (combine(s) if s else elsewhere, 0) for c, s in said.items()})
+
+    return choose
+
+
+def least(name: str, claim: dict[Cell, tuple[Fraction, int]]) -> Guess:
+    """The cell of the least claim, the first row by row among equals."""
+    cell = min(claim, key=lambda c: (claim[c], c))
+    return Guess(cell, name, float(claim[cell][0]))

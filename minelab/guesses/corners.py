@@ -1,0 +1,30 @@
+"""Corners first, then the best clue below one half: the rule of report Corners."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from minelab.grid import COVERED, Cell
+from minelab.guesses.random import random
+from minelab.knowledge import Position
+from minelab.reasons import Guess
+
+
+def corners(position: Position, order: Sequence[Cell], raw_clue: bool = False) -> Guess:
+    """A covered corner; else a covered cell of the clue that claims least, if below one half.
+
+    A clue claims the mines it still misses over its covered cells; with `raw_clue` its whole
+    number over them, as the report's formula is printed.
+    """
+    view = position.view
+    for cell in ((0, 0), (0, view.cols - 1), (view.rows - 1, 0), (view.rows - 1, view.cols - 1)):
+        if view[cell] == COVERED:
+            return Guess(cell, "corner")
+    ratio = {
+        clue: Fraction(view[clue] if raw_clue else constraint.mines, len(constraint.cells))
+        for clue, constraint in position.constraints.items()
+    }
+    clue = min(ratio, key=lambda clue: (ratio[clue], clue), default=None)
+    # Above one half the report prefers a cell chosen by lot (its Representation section).
+    if clue is None or ratio[clue] >= Fraction(1, 2):
+        return random(position, order)
+    return Guess(min(position.constraints[clue].cells), "corners", float(ratio[clue]))

@@ -1,0 +1,26 @@
+"""The number of mines, less what the clues account for. The last thing that agents look at."""
+
+from collections.abc import Iterator
+
+from minelab.knowledge import Position
+from minelab.reasons import Constraint, Deduction
+
+
+def total(position: Position) -> Iterator[Deduction]:
+    """Take clues that share no cell away from the total; the rest may be all mines, or none.
+
+    Closing the total over all equations explodes, so this is done once, with the clues row by
+    row, and what is left does not pair again.
+    """
+    if position.total is None:
+        return
+    cells, mines = set(position.total.cells), position.total.mines
+    taken: list[Constraint] = []
+    for constraint in position.in_row_order():
+        if constraint.cells <= cells:
+            taken.append(constraint)
+            cells -= constraint.cells
+            mines -= constraint.mines
+    if mines in (0, len(cells)):
+        for cell in sorted(cells):
+            yield Deduction(cell, mines > 0, "total", (position.total, *taken))

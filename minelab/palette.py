@@ -1,0 +1,149 @@
+"""The one home of colours: surfaces, cells, methods, agents and risks, for light and dark pages.
+
+Hue is an idea: an agent wears the colour of its signature method, so one mapping serves boards,
+the player and every figure. Colour never speaks alone; methods also have a rank (the height of
+their bar) and agents a marker. Method and agent colours are for marks, never for text.
+"""
+
+import re
+from typing import Literal, TypeAlias
+
+Theme: TypeAlias = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
+
+# Each name with its colour on a light page and on a dark one.
+COLOURS = {
+    "surface": ("#FFFFFF", "#16191D"),
+    "panel": ("#F6F7F9", "#1E2227"),
+    "line": ("#D9DEE5", "#363C45"),
+    "ink": ("#14171C", "#ECEFF3"),
+    "soft": ("#5B6470", "#A3ACB8"),
+    "focus": ("#1F4FD8", "#7FB2FF"),
+    "covered": ("#CFD6DF", "#424A55"),
+    "edge": ("#858F9E", "#76818F"),
+    "open": ("#FFFFFF", "#1B1F24"),
+    "hairline": ("#E3E7EC", "#2A2F36"),
+    "scope": ("#E2DCC4", "#55503A"),
+    "move": ("#14171C", "#FFFFFF"),
+    "why": ("#FFF1B8", "#42390F"),
+    "whyline": ("#A66E00", "#E6B84A"),
+    "supposed": ("#7A2FBF", "#CFA3FF"),
+    "blast": ("#B3261E", "#DE4A3C"),
+    "flag": ("#C5221F", "#FF9C94"),
+    "gold": ("#8A6A00", "#E6B84A"),
+    "digit1": ("#1F4FD8", "#7FB2FF"),
+    "digit2": ("#1A7A36", "#66CC88"),
+    "digit3": ("#C5221F", "#FF8F86"),
+    "digit4": ("#241F8C", "#ACA6FF"),
+    "digit5": ("#8B1A1A", "#E995AA"),
+    "digit6": ("#0B6F80", "#52CFD8"),
+    "digit7": ("#14171C", "#F1F3F5"),
+    "digit8": ("#5D6470", "#A9B1BD"),
+}
+
+# Cheaper methods first: the order of keys, stacks and tables.
+METHODS = {
+    "guess": ("#E37400", "#FDBC74"),
+    "single": ("#8995AA", "#6F777E"),
+    "subset": ("#3D5CA4", "#52A1FE"),
+    "pairs": ("#2C8C7C", "#87D7C8"),
+    "assume": ("#AF72F9", "#D8B8FB"),
+    "refute": ("#560077", "#B540D2"),
+    "groups": ("#39560E", "#1B8C53"),
+    "exact": ("#191C21", "#F6F8FD"),
+}
+PROOF_BY_SAT = ("#999559", "#9DA62D")  # report Daggers' method wears its agent's colour
+
+AGENTS = {
+    "random": METHODS["guess"],
+    "basic": METHODS["single"],
+    "aravind": METHODS["subset"],
+    "ibs": METHODS["pairs"],
+    "cowan": METHODS["assume"],
+    "charles": ("#92265D", "#F35FB5"),
+    "swept": METHODS["groups"],
+    "corners": ("#845F47", "#C19485"),
+    "dagger": PROOF_BY_SAT,
+    "exact": METHODS["exact"],
+    "champion": ("#5E0003", "#D93D35"),
+}
+
+# Matplotlib's names of the markers, and their shapes in a box from -8 to 8.
+MARKERS = dict(zip(AGENTS, "xosD^vP<d*h", strict=True))
+SHAPES = {
+    "x": "M-3.6-6 0-2.4 3.6-6 6-3.6 2.4 0 6 3.6 3.6 6 0 2.4-3.6 6-6 3.6-2.4 0-6-3.6z",
+    "o": "M-5.5 0a5.5 5.5 0 1 1 11 0a5.5 5.5 0 1 1-11 0z",
+    "s": "M-5-5h10v10h-10z",
+    "D": "M0-6.5 6.5 0 0 6.5-6.5 0z",
+    "^": "M0-5.5 6.3 5.5h-12.6z",
+    "v": "M0 5.5 6.3-5.5h-12.6z",
+    "<": "M-5.5 0 5.5-6.3v12.6z",
+    "P": "M-2.2-6h4.4v3.8h3.8v4.4h-3.8v3.8h-4.4v-3.8h-3.8v-4.4h3.8z",
+    "*": "M0-7 1.8-2.3 6.7-2.2 2.8.9 4.1 5.7 0 3-4.1 5.7-2.8.9-6.7-2.2-1.8-2.3z",
+    "d": "M0-7 3.9 0 0 7-3.9 0z",
+    "h": "M0-6.3 5.5-3.1v6.2L0 6.3-5.5 3.1v-6.2z",
+}
+
+# Even steps in CAM02-UCS from 0 to 1. On a light page dark is danger, on a dark one bright is.
+RISK = {
+    "light": "DDE4EC E4DAD6 EAC5B6 EBAA98 E58D7F D9716B C7555B B13C4E 972645 7A173D 5C0F35",
+    "dark": "28323C 3E3A42 574148 73484B 90514D AD5D50 C96F57 DF8763 F0A275 FABF8C FFDCA6",
+}
+RISK_SCALE = {theme: [f"#{code}" for code in codes.split()] for theme, codes in RISK.items()}
+
+
+def colour(name: str, theme: Theme = "light") -> str:
+    """A colour of the page or of a cell."""
+    return COLOURS[name][THEMES.index(theme)]
+
+
+def family(name: str) -> str:
+    """The name without its variants: cowan for cowan-3+total."""
+    return re.split(r"[-+]", name, maxsplit=1)[0]
+
+
+def method_colour(name: str, theme: Theme = "light") -> str:
+    """The colour of a method; soft text for one that has none."""
+    pairs = {**METHODS, "entails": PROOF_BY_SAT}
+    return pairs.get(family(name), COLOURS["soft"])[THEMES.index(theme)]
+
+
+def method_rank(name: str) -> int:
+    """How dear a method is: 0 for a guess, 1 for single and for methods unknown here."""
+    order = list(METHODS)
+    known = "groups" if family(name) == "entails" else family(name)
+    return order.index(known) if known in order else 1
+
+
+def agent_colour(name: str, theme: Theme = "light") -> str:
+    """The colour of an agent's family; soft text for agents unknown here."""
+    return AGENTS.get(family(name), COLOURS["soft"])[THEMES.index(theme)]
+
+
+def agent_marker(name: str) -> str:
+    """The marker of an agent's family, as Matplotlib names it."""
+    return MARKERS.get(family(name), "o")
+
+
+def risk_colour(chance: float, theme: Theme = "light") -> str:
+    """The nearest tenth of the scale; the two ends are for what is certain."""
+    step = round(chance * 10)
+    return RISK_SCALE[theme][min(max(step, 1), 9) if 0 < chance < 1 else step]
+
+
+def text_on(fill: str) -> str:
+    """Black or white, whichever contrasts more."""
+    return max("#000000", "#FFFFFF", key=lambda ink: contrast(ink, fill))
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as WCAG defines it, from 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(code: str) -> float:
+    """Relative luminance of a colour written #RRGGBB."""
+    parts = (int(code[k : k + 2], 16) / 255 for k in (1, 3, 5))
+    linear = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
+    return sum(w * x for w, x in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

@@ -1,0 +1,128 @@
+"""Figures of the report: a table in, axes out. Nothing is saved here.
+
+The title is the finding, the subtitle says what was measured. Colours and markers are those of
+the agents; no colour speaks alone.
+"""
+
+from typing import TYPE_CHECKING
+
+from minelab.palette import agent_colour, agent_marker, colour
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+ALONE = (7.2, 4.2)
+"""Inches of a figure that stands alone."""
+
+AGENT_OF = {
+    "COWAN": "cowan",
+    "IBS": "ibs",
+    "SWEPT": "swept",
+    "Daggers": "dagger",
+    "Corners": "corners",
+    "minelab": "basic",
+    "engine": "exact",
+}
+"""The agent whose colour and marker a report wears."""
+
+
+def representation_bytes(table: "pd.DataFrame", side: int = 30) -> "Axes":
+    """Memory per cell of each representation in the middle of a game, least at the bottom."""
+    costs = at_side(table, side).sort_values("bytes")
+    per_cell = costs["bytes"] / side**2
+    most, least = per_cell.iloc[-1], per_cell.iloc[0]
+    axes = empty_axes(
+        f"{costs.index[-1]}'s {costs['structure'].iloc[-1]} takes {most / least:.0f} times "
+        "the memory of flat arrays",
+        f"Bytes per cell for what is known of a {side} × {side} board in mid-game, "
+        "median of five games; log scale",
+    )
+    for place, (report, value) in enumerate(per_cell.items()):
+        axes.axhline(place, color=colour("hairline"), lw=0.8, zorder=0)
+        dot(axes, value, place, str(report))
+        beside(axes, f"{value:.0f}", value, place)
+    axes.set_xscale("log")
+    axes.set_xlim(least / 1.6, most * 2)
+    axes.set_xticks([10, 100, 1000], ["10", "100", "1,000"])
+    axes.set_yticks(
+        range(len(costs)), [f"{name}: {what}" for name, what in costs["structure"].items()]
+    )
+    axes.tick_params(axis="y", length=0, labelcolor=colour("ink"))
+    axes.set_xlabel("bytes per cell", fontsize=9)
+    return axes
+
+
+def representation_times(table: "pd.DataFrame", side: int = 30) -> "Axes":
+    """Time to take in one cell against time to write down the relations."""
+    costs = at_side(table, side)
+    axes = empty_axes(
+        "IBS and Daggers save at an update and pay when they infer",
+        f"Microseconds, {side} × {side} board in mid-game, median of five games; log scales",
+    )
+    for report, cost in costs.iterrows():
+        dot(axes, cost["update_us"], cost["relations_us"], str(report))
+        beside(axes, str(report), cost["update_us"], cost["relations_us"], bold=True)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlim(0.006, 150)
+    axes.set_ylim(0.06, 5000)
+    axes.set_xticks([0.01, 0.1, 1, 10, 100], ["0.01", "0.1", "1", "10", "100"])
+    axes.set_yticks([0.1, 1, 10, 100, 1000], ["0.1", "1", "10", "100", "1,000"])
+    axes.grid(axis="y", color=colour("hairline"), lw=0.8)
+    axes.set_xlabel("to take in one more cell (µs)", fontsize=9)
+    axes.set_ylabel("to write down the relations (µs)", fontsize=9)
+    return axes
+
+
+def at_side(table: "pd.DataFrame", side: int) -> "pd.DataFrame":
+    """The medians of the boards of one size, by report."""
+    chosen = table[table["rows"] == side].groupby("report", sort=False)
+    costs = chosen[["bytes", "update_us", "relations_us"]].median()
+    return costs.assign(structure=chosen["structure"].first())
+
+
+def empty_axes(title: str, subtitle: str, size: tuple[float, float] = ALONE) -> "Axes":
+    """Axes with a finding above them and no more lines than needed."""
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(figsize=size, facecolor=colour("surface"))
+    axes.set_title(title, loc="left", fontsize=11, fontweight="bold", color=colour("ink"), pad=24)
+    axes.text(
+        0, 1.03, subtitle, transform=axes.transAxes, fontsize=8.5, color=colour("soft"), va="bottom"
+    )
+    axes.spines[["top", "left", "right"]].set_visible(False)
+    axes.spines["bottom"].set_color(colour("soft"))
+    axes.tick_params(which="both", labelsize=9, color=colour("line"), labelcolor=colour("soft"))
+    axes.tick_params(which="minor", length=0)
+    axes.tick_params(axis="y", length=0)
+    axes.set_axisbelow(True)
+    return axes
+
+
+def dot(axes: "Axes", x: float, y: float, report: str) -> None:
+    """A report's mark, with a white rim."""
+    agent = AGENT_OF[report]
+    axes.plot(
+        [x],
+        [y],
+        agent_marker(agent),
+        color=agent_colour(agent),
+        ms=9,
+        mec=colour("surface"),
+        mew=0.8,
+    )
+
+
+def beside(axes: "Axes", text: str, x: float, y: float, *, bold: bool = False) -> None:
+    """Words to the right of a point."""
+    axes.annotate(
+        text,
+        (x, y),
+        (9, 0),
+        textcoords="offset points",
+        va="center",
+        fontsize=9.5,
+        fontweight="bold" if bold else "normal",
+        color=colour("ink"),
+    )

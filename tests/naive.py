@@ -1,0 +1,103 @@
+"""Slow and obvious twins of the package's code, and small random cases to hold them against.
+
+A layout is a set of mined cells. A table of layouts is an array of booleans (layout, row, column).
+"""
+
+import os
+from functools import cache
+
+import numpy as np
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+from minelab import Board, View
+from minelab.grid import BLAST, COVERED, FLAG
+
+FULL = 10 if os.environ.get("MINELAB_FULL") else 1
+"""How many times as many random cases are drawn."""
+
+MOST_COVERED = 14
+
+boards = arrays(np.bool_, array_shapes(min_dims=2, max_dims=2, max_side=6)).map(Board)
+"""Boards of all kinds, up to 6x6, for property tests."""
+
+seeds = st.integers(0, 2**31 - 1)
+
+
+def around(cell, rows, cols):
+    """The cells that touch a cell."""
+    r, c = cell
+    square = {(y, x) for y in (r - 1, r, r + 1) for x in (c - 1, c, c + 1)} - {cell}
+    return {(y, x) for y, x in square if 0 <= y < rows and 0 <= x < cols}
+
+
+def count_clues(mines):
+    """How many mines each cell of a table touches, cell by cell."""
+    rows, cols = mines.shape
+    return [
+        [sum(bool(mines[n]) for n in around((r, c), rows, cols)) for c in range(cols)]
+        for r in range(rows)
+    ]
+
+
+def fits(layout, view):
+    """Whether mines on exactly these cells would show what the view shows."""
+    if view.mines is not None and len(layout) != view.mines:
+        return False
+    for cell in view.cells():
+        if view[cell] in (FLAG, BLAST) and cell not in layout:
+            return False
+        if view[cell] >= 0:
+            touched = around(cell, view.rows, view.cols) & layout
+            if cell in layout or len(touched) != view.clue(cell):
+                return False
+    return True
+
+
+@cache
+def subsets(n):
+    """All subsets of n things, a row each."""
+    return (np.arange(2**n)[:, np.newaxis] >> np.arange(n)) & 1 == 1
+
+
+def layouts(view):
+    """All layouts that fit a view, by trying every subset of its covered cells."""
+    tries = subsets(len(view.covered))
+    table = np.zeros((len(tries), view.rows, view.cols), dtype=bool)
+    for k, cell in enumerate(view.covered):
+        table[:, *cell] = tries[:, k]
+    for cell in view.known:
+        table[:, *cell] = True
+    fit = np.ones(len(tries), dtype=bool)
+    for cell in view.open:
+        touched = np.zeros(len(tries), dtype=int)
+        for n in around(cell, view.rows, view.cols):
+            touched += table[:, *n]
+        fit &= touched == view.clue(cell)
+    if view.mines is not None:
+        fit &= table.sum(axis=(1, 2)) == view.mines
+    return table[fit]
+
+
+def random_view(rng):
+    """A position that a game could reach: up to 5x5, at most 14 cells covered, some mines known.
+
+    In every other one the player is told the number of mines.
+    """
+    shape = rng.integers(1, 6, size=2)
+    board = Board(rng.random(shape) < rng.uniform(0.1, 0.9))
+    codes = np.where(board.mines, rng.choice([FLAG, BLAST], size=shape), board.clues)
+    cells = rng.permutation(board.mines.size)
+    n_covered = rng.integers(1, min(MOST_COVERED, cells.size) + 1)
+    codes.reshape(-1)[cells[:n_covered]] = COVERED
+    return View(codes, board.n_mines if rng.random() < 0.5 else None)
+
+
+def random_views(n, seed):
+    """So many random positions, each with a seed of its own."""
+    return (random_view(np.random.default_rng([seed, k])) for k in range(n))
+
+
+def guess_by_guess(record):
+    """What an agent knew whenever it had to guess, and the cell that it took."""
+    return [(view, turn.cell) for view, turn in record.replay() if turn.method == "guess"]

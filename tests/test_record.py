@@ -1,0 +1,275 @@
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import minelab as ml
+from minelab import CLASSIC, CLASSIC_ZERO, REPORT, Board, Deduction, Record, Rules, View
+from minelab.agents import CATALOGUE
+from tests.naive import FULL
+
+BOARD = Board.random(5, 5, mines=6, seed=3)
+RULES = [REPORT, CLASSIC, CLASSIC_ZERO, Rules(lives=2, cascade=True)]
+
+
+@pytest.fixture
+def record():
+    return ml.play(BOARD, "basic", seed=1)
+
+
+def rewritten(record, path, change):
+    """The file of a record after somebody changed its lines."""
+    record.save(path)
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    change(lines)
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+def what_was_played(record):
+    return record.board, record.status, [(turn.move, turn.observations) for turn in record.turns]
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("engine", [True, False])
+def test_a_record_comes_back_from_its_file(name, rules, engine, tmp_path):
+    played = ml.play(BOARD, name, seed=1, rules=rules, first=(2, 2), engine=engine)
+    played.save(tmp_path / "game.jsonl")
+    loaded = Record.load(tmp_path / "game.jsonl")
+    assert loaded == played
+    assert (loaded.score, loaded.won, loaded.guesses) == (played.score, played.won, played.guesses)
+    assert loaded.rules.name == rules.name
+    assert loaded.board.seed == BOARD.seed
+    assert loaded.setting.first == (2, 2)
+    assert loaded.final_board == played.final_board
+
+
+def test_a_long_game_comes_back_from_its_file(tmp_path):
+    played = ml.play(Board.random(60, 60, density=0.15, seed=1), "basic", seed=1)
+    played.save(tmp_path / "long.jsonl")
+    loaded = Record.load(str(tmp_path / "long.jsonl"))
+    assert loaded == played
+    assert len(loaded.turns) == 3600
+    assert loaded.explain(3600) == played.explain(played.turns[-1])
+
+
+def test_a_game_without_a_move_comes_back_from_its_file(tmp_path):
+    played = ml.play(Board.parse("MM"), "basic", rules=CLASSIC)  # nothing safe is left to open
+    assert (played.turns, played.won) == ((), True)
+    played.save(tmp_path / "empty.jsonl")
+    assert Record.load(tmp_path / "empty.jsonl") == played
+
+
+def test_a_file_has_a_header_and_a_line_a_turn(record, tmp_path):
+    record.save(tmp_path / "game.jsonl")
+    header, *turns = map(json.loads, (tmp_path / "game.jsonl").read_text().splitlines())
+    assert (header["format"], header["version"]) == ("minelab-record", 1)
+    assert header["board"] == str(BOARD).splitlines()
+    assert [turn["turn"] for turn in turns] == [turn.number for turn in record.turns]
+
+
+def test_turns_are_counted_from_one_and_cover_the_board_once(record):
+    assert [turn.number for turn in record.turns] == list(range(1, 26))
+    assert {turn.cell for turn in record.turns} == set(np.ndindex(5, 5))
+
+
+def test_a_view_is_what_the_player_saw_after_so_many_turns(record):
+    assert record.view(0) == View(np.full((5, 5), -1))
+    for k, (view, turn) in enumerate(record.replay()):
+        assert record.view(k) == view
+        assert turn is record.turns[k]
+    assert not record.view(len(record.turns)).covered
+
+
+def test_the_board_as_drawn_and_as_played():
+    drawn = Board.parse("M1\n11")
+    played = ml.play(drawn, "basic", rules=CLASSIC, first=(0, 0))
+    assert played.board == drawn
+    assert not played.final_board.mines[0, 0]
+    assert played.final_board.n_mines == 1
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("engine", [True, False])
+def test_every_proof_in_a_record_proves_its_move(name, engine):
+    for seed in range(20):
+        board = Board.random(5, 6, density=0.2, seed=seed)
+        for view, turn in ml.play(board, name, seed=seed, engine=engine).replay():
+            if isinstance(turn.reason, Deduction) and turn.method == "single":
+                (constraint,) = turn.reason.because
+                everything = len(constraint.cells) if turn.reason.is_mine else 0
+                assert turn.cell in constraint.cells
+                assert constraint.mines == everything, f"{view}\n{turn}"
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_every_turn_is_explained_truly(name):
+    """A clue that needs n mines and has only n covered neighbours: the two counts agree."""
+    for seed in range(10):
+        played = ml.play(Board.random(5, 6, density=0.2, seed=seed), name, seed=seed)
+        for turn in played.turns:
+            said = played.explain(turn)
+            if " needs " in said:
+                needs, has = said.split(" needs ")[1].split(" and has only ")
+                assert needs.split()[0] == has.split()[0], f"{played.view(turn.number - 1)}\n{said}"
+
+
+def test_a_turn_is_explained_by_itself_or_by_its_number(record):
+    proved = next(turn for turn in record.turns if turn.method == "single")
+    assert record.explain(proved) == record.explain(proved.number)
+    assert record.explain(proved).startswith("The clue ")
+    assert record.explain(1) == "No proof found. Opens one of 25 covered cells at random."
+
+
+@pytest.mark.parametrize("turn", [0, 26, -1, 1.5, None])
+def test_only_turns_of_the_game_can_be_explained(record, turn):
+    with pytest.raises(ValueError, match=f"turn must be a whole number from 1 to 25, not {turn}"):
+        record.explain(turn)
+
+
+def a_changed_clue(lines):
+    saw = next(line["saw"] for line in lines[1:] if line["saw"] and line["saw"][0][2] >= 0)
+    saw[0][2] += 1
+
+
+def a_blast_made_a_clue(lines):
+    saw = next(line["saw"] for line in lines[1:] if line["saw"] and line["saw"][0][2] < 0)
+    saw[0][2] = 0
+
+
+def a_flag_with_an_answer(lines):
+    next(line for line in lines[1:] if "flag" in line)["saw"] = [[0, 0, 1]]
+
+
+def swapped_moves(lines):
+    opened = [line for line in lines[1:] if "open" in line and "method" in line]
+    first, last = opened[0], opened[-1]
+    first["open"], last["open"] = last["open"], first["open"]
+
+
+def a_move_made_twice(lines):
+    lines[3] = lines[2] | {"turn": lines[3]["turn"]}
+
+
+def a_changed_status(lines):
+    lines[0]["status"]["blasts"] += 1
+
+
+def another_board(lines):
+    other = Board.random(5, 5, mines=6, seed=4)
+    lines[0]["board"] = str(other).splitlines()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        a_changed_clue,
+        a_blast_made_a_clue,
+        a_flag_with_an_answer,
+        swapped_moves,
+        a_move_made_twice,
+        a_changed_status,
+        another_board,
+    ],
+)
+def test_a_record_that_does_not_fit_its_board_is_refused(record, change, tmp_path):
+    path = rewritten(record, tmp_path / "game.jsonl", change)
+    with pytest.raises(ValueError, match="does not fit the board|the record ends with"):
+        Record.load(path)
+
+
+def a_removed_turn(lines):
+    del lines[4]
+
+
+def a_removed_turn_hidden(lines):
+    del lines[4]
+    lines[0]["turns"] -= 1
+
+
+def turns_in_another_order(lines):
+    lines[3], lines[4] = lines[4], lines[3]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (a_removed_turn, "should have 25 turns and has 24"),
+        (a_removed_turn_hidden, "line 5 holds turn 5, not 4"),
+        (turns_in_another_order, "line 4 holds turn 4, not 3"),
+    ],
+)
+def test_a_record_with_the_wrong_turns_is_refused(record, change, message, tmp_path):
+    path = rewritten(record, tmp_path / "game.jsonl", change)
+    with pytest.raises(ValueError, match=f"game.jsonl.*{message}"):
+        Record.load(path)
+
+
+@pytest.mark.parametrize("counter", ["guesses", "random_picks", "deduced_single"])
+def test_a_record_with_the_wrong_counters_is_refused(record, counter, tmp_path):
+    def change(lines):
+        lines[0]["counters"][counter] -= 1
+
+    with pytest.raises(ValueError, match=counter):
+        Record.load(rewritten(record, tmp_path / "game.jsonl", change))
+
+
+def test_a_refused_record_is_named(record, tmp_path):
+    path = rewritten(record, tmp_path / "game.jsonl", a_changed_clue)
+    with pytest.raises(ValueError, match="game.jsonl"):
+        Record.load(path)
+
+
+def test_a_flipped_bit_never_changes_the_game_unseen(record, tmp_path):
+    path = tmp_path / "game.jsonl"
+    record.save(path)
+    whole = path.read_bytes()
+    rng = np.random.default_rng(1)
+    refused = 0
+    for _ in range(300 * FULL):
+        damaged = bytearray(whole)
+        damaged[rng.integers(len(whole))] ^= 1 << rng.integers(8)
+        path.write_bytes(damaged)
+        try:
+            loaded = Record.load(path)
+        except ValueError:
+            refused += 1
+        else:
+            assert what_was_played(loaded) == what_was_played(record)
+    assert refused > 200 * FULL
+
+
+def test_a_file_cut_short_anywhere_is_refused(record, tmp_path):
+    path = tmp_path / "game.jsonl"
+    record.save(path)
+    whole = path.read_bytes()
+    for end in range(0, len(whole) - 1, 41):
+        path.write_bytes(whole[:end])
+        with pytest.raises(ValueError, match="game.jsonl"):
+            Record.load(path)
+
+
+def fail(*_args, **_options):
+    raise OSError("no space left on the disk")
+
+
+@pytest.mark.parametrize("step", [(os, "replace"), (Path, "write_text")])
+def test_a_save_that_fails_leaves_the_old_file_and_no_other(record, step, tmp_path, monkeypatch):
+    path = tmp_path / "game.jsonl"
+    path.write_text("what was there before")
+    monkeypatch.setattr(*step, fail)
+    with pytest.raises(OSError, match="no space left"):
+        record.save(path)
+    monkeypatch.undo()
+    assert path.read_text() == "what was there before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_records_are_equal_when_the_same_game_was_played(record):
+    assert record == ml.play(BOARD, "basic", seed=1)
+    assert record != ml.play(BOARD, "basic", seed=2)
+    assert record != "record"
+    assert repr(record).startswith("<Record basic on 5x5: score ")
