@@ -6,10 +6,12 @@ here is the public face of the package.
 
 from minelab.agents import Agent, Player, agent, catalogue
 from minelab.board import Board
+from minelab.draw import draw, strip
 from minelab.experiments import load, sweep
 from minelab.game import Game, IllegalMove
 from minelab.methods import deduce
 from minelab.play import play, play_many
+from minelab.player import player
 from minelab.printed import printed_board, printed_boards, printed_game
 from minelab.reasons import Constraint, Contradiction, Deduction, Flag, Guess, Open
 from minelab.record import Record, Turn
@@ -30,6 +32,7 @@ __all__ = [
     "Contradiction",
     "deduce",
     "Deduction",
+    "draw",
     "Flag",
     "Game",
     "Guess",
@@ -39,6 +42,7 @@ __all__ = [
     "Open",
     "play",
     "play_many",
+    "player",
     "Player",
     "printed_board",
     "printed_boards",
@@ -47,6 +51,7 @@ __all__ = [
     "REPORT",
     "Rules",
     "show",
+    "strip",
     "sweep",
     "Turn",
     "View",

@@ -9,9 +9,9 @@ import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Protocol, runtime_checkable
-from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -85,7 +85,7 @@ def draw(
     cell: the size of a cell in pixels; chosen by the size of the board unless given.
 
     >>> draw(View.parse("1?2\\n???\\n???"))
-    <Picture 164x160: 3 rows, 3 columns: 7 covered, 2 open>
+    <Picture 168x164: 3 rows, 3 columns: 7 covered, 2 open>
     """
     if theme not in THEMES:
         raise ValueError(f"theme must be one of {THEMES}, not {theme!r}")
@@ -150,8 +150,10 @@ def describe(view: View, shown: Marks) -> str:
     text = f"{size_in_words(view)}: {told}"
     if shown.move is not None:
         text += f"; the move is {place(shown.move)}"
-    if shown.why:
+    if 0 < len(shown.why) <= 4:
         text += f", because of the {noun('clue', len(shown.why))} at {places(list(shown.why))}"
+    elif shown.why:
+        text += f", because of {len(shown.why)} clues"
     return text
 
 
@@ -163,7 +165,7 @@ def picture(parts: Sequence[str], alt: str, width: int, height: int, theme: Them
     """The parts on an opaque ground, so that a page of any colour shows a clean card."""
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" role="img" aria-label={quoteattr(printable(alt))} '
+        f'viewBox="0 0 {width} {height}" role="img" aria-label="{escape(printable(alt))}" '
         f'font-family="{FONT}">'
         f'<rect width="{width}" height="{height}" fill="{colour("surface", theme)}"/>'
         f"{''.join(parts)}</svg>"
@@ -282,7 +284,8 @@ def caption(turn: Turn, view: View) -> str:
         return guess_caption(reason, is_blast(turn), int((view.codes == COVERED).sum()))
     if family(reason.method) == "single":
         return single_caption(reason, view)
-    safe, mine, why = CAPTIONS.get(family(reason.method), ("safe", "a mine", "by a proof"))
+    method = "refute" if len(reason.supposed) == 1 else family(reason.method)
+    safe, mine, why = CAPTIONS.get(method, ("safe", "a mine", "by a proof"))
     return f"{mine if reason.is_mine else safe} {why}"
 
 
@@ -294,7 +297,8 @@ def guess_caption(guess: Guess, blast: bool, n_covered: int) -> str:
         return f"a guess{risk}"
     if guess.rule == "given":
         return "a guess at a given cell"
-    return f"a guess: one of {n_covered} covered {noun('cell', n_covered)}"
+    lot = " at random" if guess.rule == "random" else ""
+    return f"a guess: one of {n_covered} covered {noun('cell', n_covered)}{lot}"
 
 
 def single_caption(deduction: Deduction, view: View) -> str:
@@ -352,7 +356,7 @@ def words_below(
 ) -> list[str]:
     """Turn, method and caption of one board."""
     ink, soft = colour("ink", theme), colour("soft", theme)
-    after = left + 7.6 * len(frame.title) + 8
+    after = left + 8.4 * len(frame.title) + 10
     parts = [
         f'<text x="{left}" y="{bottom + 24}" font-size="14" font-weight="600" fill="{ink}">'
         f"{frame.title}</text>"

@@ -53,6 +53,8 @@ METHODS = {
     "exact": ("#191C21", "#F6F8FD"),
 }
 PROOF_BY_SAT = ("#999559", "#9DA62D")  # report Daggers' method wears its agent's colour
+METHOD_COLOURS = METHODS | {"entails": PROOF_BY_SAT, "total": METHODS["exact"]}
+AS_DEAR_AS = {"entails": "groups", "total": "exact"}
 
 AGENTS = {
     "random": METHODS["guess"],
@@ -104,15 +106,13 @@ def family(name: str) -> str:
 
 def method_colour(name: str, theme: Theme = "light") -> str:
     """The colour of a method; soft text for one that has none."""
-    pairs = {**METHODS, "entails": PROOF_BY_SAT}
-    return pairs.get(family(name), COLOURS["soft"])[THEMES.index(theme)]
+    return METHOD_COLOURS.get(family(name), COLOURS["soft"])[THEMES.index(theme)]
 
 
 def method_rank(name: str) -> int:
     """How dear a method is: 0 for a guess, 1 for single and for methods unknown here."""
-    order = list(METHODS)
-    known = "groups" if family(name) == "entails" else family(name)
-    return order.index(known) if known in order else 1
+    known = AS_DEAR_AS.get(family(name), family(name))
+    return list(METHODS).index(known) if known in METHODS else 1
 
 
 def agent_colour(name: str, theme: Theme = "light") -> str:

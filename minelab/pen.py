@@ -138,8 +138,9 @@ class Pen:
         if shown.broken is not None:
             self.glyphs("broken", [shown.broken])
         if shown.move is not None:
-            self.frame(shown.move, "surface", 6, 0.5)
-            self.frame(shown.move, "move", 3, 0.5)
+            line, grow = (2, 1) if self.flat else (3, 0.5)
+            self.frame(shown.move, "surface", 2 * line, grow)
+            self.frame(shown.move, "move", line, grow)
 
     def coordinates(self, view: View, move: Cell | None) -> None:
         """The numbers of rows and columns; those of the move stand out."""

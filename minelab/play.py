@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from minelab import guesses as guess_rules
 from minelab.agents import Agent, Player, agent, reader
 from minelab.board import MAX_SEED, Board
 from minelab.game import Game
 from minelab.grid import Cell, check_cell, check_size, check_whole
 from minelab.guesses import next_covered
-from minelab.knowledge import clue_constraint
+from minelab.knowledge import Position, clue_constraint
+from minelab.methods import prove
 from minelab.reasons import Deduction, Flag, Guess, Move, Open, Reason
 from minelab.record import Record, Setting, Turn
 from minelab.rules import REPORT, Rules, Status
+from minelab.translate import GUESS_RULES, METHODS, STATUS, named_counts, orders, rule_codes
 from minelab.view import View
 
 if TYPE_CHECKING:
     import pandas as pd
-
-METHODS = ("single",)
-"""Methods in the order of their codes in the engine."""
 
 
 def play(
@@ -138,93 +138,64 @@ def play_compiled(setting: Setting, agent: Agent, given: list[Cell]) -> Record:
 
     board, rules = setting.board, setting.rules
     rows, cols = board.rows, board.cols
-    forced = [r * cols + c for r, c in given]
-    space = engine.workspace(rows, cols, forced, log=True)
+    space = engine.workspace(rows, cols, [r * cols + c for r, c in given], log=True)
     layout, count, log = space[engine.LAYOUT], space[engine.COUNT], space[engine.LOG]
     layout[:] = board.mines.reshape(-1)
+    plan, methods, *spaces = orders(agent, rows, cols)
     room = engine.play_game(
-        rows, cols, board.n_mines, board.seed, setting.seed, infer_code(agent),
-        rule_codes(rules), space, near_space(agent, rows, cols),
+        rows, cols, board.n_mines, board.seed, setting.seed, plan, methods, rule_codes(rules),
+        space, *spaces,
     )  # fmt: skip
     check_room(room, board.n_mines, rows, cols)
-    counts = named_counts(count[np.newaxis])
+    counts = {name: int(values[0]) for name, values in named_counts(count[np.newaxis]).items()}
     status = Status(
         n_cells=rows * cols,
         n_mines=board.n_mines,
-        lives=None if rules.lives is None else int(counts["lives"][0]),
-        opened=int(counts["opened"][0]),
-        blasts=int(counts["blasts"][0]),
-        right_flags=int(counts["flagged"][0] - counts["wrong_flags"][0]),
-        wrong_flags=int(counts["wrong_flags"][0]),
+        lives=None if rules.lives is None else counts["lives"],
+        opened=counts["opened"],
+        blasts=counts["blasts"],
+        right_flags=counts["flagged"] - counts["wrong_flags"],
+        wrong_flags=counts["wrong_flags"],
     )
-    counters = {name: int(counts[name][0]) for name in counts if name not in STATUS_COLUMNS}
+    counters = {name: n for name, n in counts.items() if name not in STATUS}
     moves = log[: count[state.N_LOG]].copy()
-    return Record(setting, status, counters, lambda: turns_from_log(setting, moves))
+    return Record(setting, status, counters, lambda: turns_from_log(setting, agent, moves))
 
 
-def turns_from_log(setting: Setting, moves: NDArray[np.int32]) -> tuple[Turn, ...]:
-    """The engine's moves made again on a Game, which tells what each brought to light."""
+def turns_from_log(setting: Setting, agent: Agent, moves: NDArray[np.int32]) -> tuple[Turn, ...]:
+    """The engine's moves made again on a Game, with the reasons that the readable form gives."""
     from minelab.engine import state
 
     game = Game(setting.board, setting.rules, told=setting.told)
     turns = []
-    for number, (cell, is_mine, method, clue) in enumerate(moves.tolist(), start=1):
-        where = unpad(cell, setting.board.cols)
+    for number, (i, _, code, clue) in enumerate(moves.tolist(), start=1):
+        cell = unpad(i, setting.board.cols)
         reason: Reason
-        if method in (state.GIVEN, state.RANDOM):
-            reason = Guess(where, "given" if method == state.GIVEN else "random")
-        else:
+        if code >= state.GIVEN:
+            reason = guess_reason(GUESS_RULES[code - state.GIVEN], cell, game)
+        elif clue >= 0:
             because = clue_constraint(game.codes, unpad(clue, setting.board.cols))
-            reason = Deduction(where, bool(is_mine), METHODS[method], (because,))
+            reason = Deduction(cell, because.mines > 0, "single", (because,))
+        else:
+            mines = setting.board.n_mines if "methods" in agent.told else None
+            name = next(str(m) for m in agent.asked if str(m).startswith(METHODS[code]))
+            reason = prove(game.view, cell, name, mines)
         turns.append(Turn(number, reason, game.play(reason.move)))
     return tuple(turns)
+
+
+def guess_reason(rule: str, cell: Cell, game: Game) -> Guess:
+    """A guess of the engine, with the chance that its rule claims."""
+    if rule in ("given", "random", "corner"):
+        return Guess(cell, rule)
+    guess = guess_rules.GUESS_RULES[rule](Position(game.view), ())
+    assert guess.cell == cell, "the engine and the readable form follow one rule"
+    return guess
 
 
 def unpad(i: int, cols: int) -> Cell:
     """The cell with this index in the engine's padded arrays."""
     return i // (cols + 2) - 2, i % (cols + 2) - 2
-
-
-STATUS_COLUMNS = ("blasts", "wrong_flags", "lives", "opened", "flagged")
-
-
-def named_counts(counts: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
-    """The engine's counters by name, one entry a game."""
-    from minelab.engine import state
-
-    names = {
-        "blasts": state.BLASTS,
-        "wrong_flags": state.WRONG_FLAGS,
-        "guesses": state.GUESSES,
-        "random_picks": state.RANDOM_PICKS,
-        "lives": state.LIVES,
-        "opened": state.OPENED,
-        "flagged": state.FLAGGED,
-    }
-    names |= {f"deduced_{method}": state.DEDUCED + k for k, method in enumerate(METHODS)}
-    names |= {"assumptions": state.ASSUMPTIONS, "nodes": state.NODES, "work": state.WORK}
-    return {name: counts[:, column] for name, column in names.items()}
-
-
-def infer_code(agent: Agent) -> int:
-    """How the engine infers for this agent."""
-    from minelab.engine import play as engine
-
-    if not agent.methods:
-        return engine.NOTHING
-    return engine.NEAR if agent.until == "near" else engine.DRY
-
-
-def near_space(agent: Agent, rows: int, cols: int) -> tuple[NDArray[np.int32], ...] | None:
-    from minelab.engine import play as engine
-
-    return engine.near_workspace(rows, cols) if agent.until == "near" else None
-
-
-def rule_codes(rules: Rules) -> tuple[int, int, int, int]:
-    """Rules as the engine reads them: lives, reach, cascade, must_mark."""
-    lives = -1 if rules.lives is None else rules.lives
-    return lives, rules.reach, int(rules.cascade), int(rules.goal == "mark")
 
 
 def check_room(room: bool, mines: int, rows: int, cols: int) -> None:
@@ -307,9 +278,10 @@ def run_batch(
         forced = [r * cols + c]
     counts = np.empty((len(numbers), state.N_COUNTERS), np.int64)
     seeds = np.empty((len(numbers), 2), np.int64)
+    plan, methods, *spaces = orders(agent, rows, cols)
     failed = engine.play_batch(
-        counts, seeds, numbers.start, seed, rows, cols, mines, infer_code(agent),
-        rule_codes(rules), engine.workspace(rows, cols, forced), near_space(agent, rows, cols),
+        counts, seeds, numbers.start, seed, rows, cols, mines, plan, methods, rule_codes(rules),
+        engine.workspace(rows, cols, forced), *spaces,
     )  # fmt: skip
     check_room(failed < 0, mines, rows, cols)
     return counts, seeds

@@ -7,6 +7,7 @@ the agents; no colour speaks alone.
 from typing import TYPE_CHECKING
 
 from minelab.palette import agent_colour, agent_marker, colour
+from minelab.representations import medians
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,35 +30,33 @@ AGENT_OF = {
 
 def representation_bytes(table: "pd.DataFrame", side: int = 30) -> "Axes":
     """Memory per cell of each representation in the middle of a game, least at the bottom."""
-    costs = at_side(table, side).sort_values("bytes")
-    per_cell = costs["bytes"] / side**2
+    costs = medians(table, side).sort_values("bytes")
+    per_cell = costs["bytes_per_cell"]
     most, least = per_cell.iloc[-1], per_cell.iloc[0]
     axes = empty_axes(
         f"{costs.index[-1]}'s {costs['structure'].iloc[-1]} takes {most / least:.0f} times "
         "the memory of flat arrays",
-        f"Bytes per cell for what is known of a {side} × {side} board in mid-game, "
-        "median of five games; log scale",
+        f"Bytes per cell of a {side} × {side} board in mid-game, median of five games; log scale",
     )
-    for place, (report, value) in enumerate(per_cell.items()):
-        axes.axhline(place, color=colour("hairline"), lw=0.8, zorder=0)
-        dot(axes, value, place, str(report))
-        beside(axes, f"{value:.0f}", value, place)
+    rows = zip(costs.index, per_cell, costs["structure"], strict=True)
+    for place, (report, value, structure) in enumerate(rows):
+        axes.hlines(place, least / 1.6, value, color=colour("line"), lw=0.8, zorder=0)
+        dot(axes, value, place, report)
+        beside(axes, f"{value:.0f}   {structure}", value, place)
     axes.set_xscale("log")
-    axes.set_xlim(least / 1.6, most * 2)
+    axes.set_xlim(least / 1.6, most * 7)
     axes.set_xticks([10, 100, 1000], ["10", "100", "1,000"])
-    axes.set_yticks(
-        range(len(costs)), [f"{name}: {what}" for name, what in costs["structure"].items()]
-    )
-    axes.tick_params(axis="y", length=0, labelcolor=colour("ink"))
+    axes.set_yticks(range(len(costs)), list(costs.index), fontsize=9.5, fontweight="bold")
+    axes.tick_params(axis="y", labelcolor=colour("ink"))
     axes.set_xlabel("bytes per cell", fontsize=9)
     return axes
 
 
 def representation_times(table: "pd.DataFrame", side: int = 30) -> "Axes":
     """Time to take in one cell against time to write down the relations."""
-    costs = at_side(table, side)
+    costs = medians(table, side)
     axes = empty_axes(
-        "IBS and Daggers save at an update and pay when they infer",
+        "What is saved when a cell opens is paid when the agent infers",
         f"Microseconds, {side} × {side} board in mid-game, median of five games; log scales",
     )
     for report, cost in costs.iterrows():
@@ -75,18 +74,11 @@ def representation_times(table: "pd.DataFrame", side: int = 30) -> "Axes":
     return axes
 
 
-def at_side(table: "pd.DataFrame", side: int) -> "pd.DataFrame":
-    """The medians of the boards of one size, by report."""
-    chosen = table[table["rows"] == side].groupby("report", sort=False)
-    costs = chosen[["bytes", "update_us", "relations_us"]].median()
-    return costs.assign(structure=chosen["structure"].first())
-
-
 def empty_axes(title: str, subtitle: str, size: tuple[float, float] = ALONE) -> "Axes":
     """Axes with a finding above them and no more lines than needed."""
     import matplotlib.pyplot as plt
 
-    figure, axes = plt.subplots(figsize=size, facecolor=colour("surface"))
+    figure, axes = plt.subplots(figsize=size, facecolor=colour("surface"), layout="constrained")
     axes.set_title(title, loc="left", fontsize=11, fontweight="bold", color=colour("ink"), pad=24)
     axes.text(
         0, 1.03, subtitle, transform=axes.transAxes, fontsize=8.5, color=colour("soft"), va="bottom"
@@ -103,12 +95,13 @@ def empty_axes(title: str, subtitle: str, size: tuple[float, float] = ALONE) -> 
 def dot(axes: "Axes", x: float, y: float, report: str) -> None:
     """A report's mark, with a white rim."""
     agent = AGENT_OF[report]
+    size = 12 if agent_marker(agent) in "*P" else 9  # stars and crosses have little body
     axes.plot(
         [x],
         [y],
         agent_marker(agent),
         color=agent_colour(agent),
-        ms=9,
+        ms=size,
         mec=colour("surface"),
         mew=0.8,
     )

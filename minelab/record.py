@@ -16,7 +16,16 @@ from typing import Any
 from minelab.board import Board
 from minelab.game import Game, IllegalMove
 from minelab.grid import Cell, check_cell, check_whole
-from minelab.reasons import Constraint, Deduction, Guess, Move, Open, Reason
+from minelab.reasons import (
+    Constraint,
+    Deduction,
+    Guess,
+    Move,
+    Open,
+    Reason,
+    Step,
+    Supposition,
+)
 from minelab.rules import PRESETS, Rules, Status
 from minelab.view import Observation, View
 from minelab.words import Span, explain, plain
@@ -246,10 +255,12 @@ def turn_to_json(turn: Turn) -> dict[str, Any]:
     if isinstance(reason, Guess):
         line |= {"guess": reason.rule, "chance": reason.chance}
     else:
-        line |= {
-            "method": reason.method,
-            "because": [constraint_to_json(c) for c in reason.because],
-        }
+        line["method"] = reason.method
+        line["because"] = [constraint_to_json(constraint) for constraint in reason.because]
+        if reason.supposed:
+            line["supposed"] = [supposition_to_json(s) for s in reason.supposed]
+        if reason.layouts is not None:
+            line["layouts"] = reason.layouts
     line["saw"] = [[*seen.cell, seen.code] for seen in turn.observations]
     return line
 
@@ -261,6 +272,18 @@ def constraint_to_json(constraint: Constraint) -> dict[str, Any]:
     if constraint.because:
         line["because"] = [constraint_to_json(c) for c in constraint.because]
     return line
+
+
+def supposition_to_json(supposed: Supposition) -> dict[str, Any]:
+    return {
+        "cell": supposed.cell,
+        "is_mine": supposed.is_mine,
+        "steps": [
+            [constraint_to_json(step.constraint), step.cells, step.is_mine]
+            for step in supposed.steps
+        ],
+        "broken": [constraint_to_json(c) for c in supposed.broken],
+    }
 
 
 def from_json(lines: list[Any]) -> Record:
@@ -293,7 +316,9 @@ def turn_from_json(line: dict[str, Any], number: int, board: Board) -> Turn:
         reason = Guess(cell, line["guess"], line["chance"])
     else:
         because = tuple(constraint_from_json(c, board) for c in line["because"])
-        reason = Deduction(cell, is_mine, line["method"], because)
+        supposed = tuple(supposition_from_json(s, board) for s in line.get("supposed", ()))
+        layouts = line.get("layouts")
+        reason = Deduction(cell, is_mine, line["method"], because, supposed, layouts)
     seen = tuple(Observation(pair(saw[:2], board), saw[2]) for saw in line["saw"])
     return Turn(number, reason, seen)
 
@@ -305,6 +330,15 @@ def constraint_from_json(line: dict[str, Any], board: Board) -> Constraint:
         pair(line["clue"], board) if "clue" in line else None,
         tuple(constraint_from_json(c, board) for c in line.get("because", ())),
     )
+
+
+def supposition_from_json(line: dict[str, Any], board: Board) -> Supposition:
+    steps = tuple(
+        Step(constraint_from_json(c, board), tuple(pair(x, board) for x in cells), is_mine)
+        for c, cells, is_mine in line["steps"]
+    )
+    broken = tuple(constraint_from_json(c, board) for c in line["broken"])
+    return Supposition(pair(line["cell"], board), line["is_mine"], steps, broken)
 
 
 def pair(cell: Any, board: Board) -> Cell:

@@ -1,18 +1,32 @@
 """The package's own source in a notebook, so that the text never shows code of another day."""
 
 import inspect
+from html import escape
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
 PACKAGE = Path(__file__).resolve().parent
 
+# Jupyter's own colours of code, so that light and dark pages look as their editors do.
+COLOURS = {
+    "Keyword": "keyword",
+    "Operator.Word": "keyword",
+    "Name.Function": "def",
+    "Name.Class": "def",
+    "Name.Decorator": "meta",
+    "Literal.String": "string",
+    "Literal.Number": "number",
+    "Comment": "comment",
+}
+STYLE = (
+    "font-family: var(--jp-code-font-family, monospace); "
+    "font-size: var(--jp-code-font-size, 13px); line-height: 1.4; white-space: pre-wrap"
+)
+
 
 class Source:
-    """The source of a function or class, for a notebook to show.
-
-    Jupyter highlights it in the colours of the reader's theme, which is why it comes as Markdown.
-    """
+    """The source of a function or class, for a notebook to show."""
 
     def __init__(self, thing: Any) -> None:
         thing = inspect.unwrap(getattr(thing, "py_func", thing))  # py_func: compiled by numba
@@ -28,9 +42,28 @@ class Source:
     def __repr__(self) -> str:
         return f"# {self.file}\n{self.text}"
 
-    def _repr_markdown_(self) -> str:
-        fence = "`" * 4  # a docstring may hold three of its own
-        return f"From `{self.file}`:\n\n{fence}python\n{self.text}\n{fence}"
+    def _repr_html_(self) -> str:
+        head = f"<div>From <code>{escape(self.file)}</code>:</div>"
+        return f'{head}<pre style="{STYLE}">{highlight(self.text)}</pre>'
+
+
+def highlight(text: str) -> str:
+    """Python as HTML, in colours where Pygments is there (Jupyter brings it)."""
+    try:
+        from pygments import lex  # type: ignore[import-untyped]
+        from pygments.lexers import PythonLexer  # type: ignore[import-untyped]
+    except ImportError:
+        return escape(text)
+    return "".join(span(str(kind), word) for kind, word in lex(text, PythonLexer())).strip()
+
+
+def span(kind: str, word: str) -> str:
+    """A word in the colour of its kind, such as Token.Keyword.Namespace."""
+    for name, colour in COLOURS.items():
+        if kind.startswith(f"Token.{name}"):
+            style = f"color: var(--jp-mirror-editor-{colour}-color)"
+            return f'<span style="{style}">{escape(word)}</span>'
+    return escape(word)
 
 
 def show(thing: Any) -> Source:

@@ -1,14 +1,16 @@
 """A reason in plain sentences.
 
 A sentence is a list of spans, each with the mark that the same thing wears on the board
-("move", "why" or none), so that words and picture say one thing.
+("move", "why", "supposed" or none), so that words and picture say one thing. An empty span with
+the mark "step" stands before each step of a proof by supposition.
 """
 
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from minelab.grid import Cell
 from minelab.knowledge import clue_constraint
-from minelab.reasons import Deduction, Guess, Reason
+from minelab.reasons import Constraint, Deduction, Guess, Reason, Step, Supposition
 from minelab.view import View, is_mine
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -25,9 +27,8 @@ def explain(reason: Reason, view: View) -> list[Span]:
     """Why a move is made, given what was seen just before it."""
     if isinstance(reason, Guess):
         return explain_guess(reason, view)
-    if reason.method == "single":
-        return explain_single(reason, view)
-    return [Span(f"{reason.method} proves it. "), *verdict(reason)]
+    why = SENTENCES.get(reason.method, explain_other)
+    return [*why(reason, view), *verdict(reason)]
 
 
 def plain(spans: list[Span]) -> str:
@@ -53,9 +54,12 @@ def explain_guess(guess: Guess, view: View) -> list[Span]:
 
 def explain_single(deduction: Deduction, view: View) -> list[Span]:
     """The clue either has all its mines, or needs every covered cell it has left."""
-    clue = deduction.because[0].clue
-    assert clue is not None, "single-clue proofs rest on a clue"
-    number = view.clue(clue)
+    constraint = deduction.because[0]
+    clue = constraint.clue
+    if clue is None:  # the total decides by itself
+        remain = f"{mines_word(constraint.mines)} {is_are(constraint.mines)} left"
+        n = len(constraint.cells)
+        return [Span(f"{remain.capitalize()} for {word(n)} covered {noun('cell', n)}. ")]
     left = clue_constraint(view.codes, clue)
     mines = [cell for cell in view.neighbours(clue) if is_mine(view[cell])]
     if deduction.is_mine:
@@ -68,8 +72,197 @@ def explain_single(deduction: Deduction, view: View) -> list[Span]:
     else:
         which = "mine" if len(mines) == 1 else f"{word(len(mines))} mines"
         why = f" already touches its {which} at {places(mines)}. "
-    start = [Span("The "), Span(f"clue {number} at {place(clue)}", "why")]
-    return [*start, Span(why), *verdict(deduction)]
+    return [Span("The "), clue_span(clue, view), Span(why)]
+
+
+def explain_subset(deduction: Deduction, view: View) -> list[Span]:
+    """A lies inside B."""
+    a, b = deduction.because
+    if a.clue is None or b.clue is None:
+        return explain_chain(deduction, view)
+    left = b.mines - a.mines
+    rest = "none is" if left == 0 else f"{word(left)} {'is' if left == 1 else 'are'}"
+    end = ", as many as it has cells. " if left else ". "
+    return [
+        Span("Every covered neighbour of "),
+        Span(f"A at {place(a.clue)}", "why"),
+        Span(" is also one of "),
+        Span(f"B at {place(b.clue)}", "why"),
+        Span(f". A needs {mines_word(a.mines)} and B needs {word(b.mines)}: "),
+        Span(f"{rest} left for the rest of B{end}"),
+    ]
+
+
+def explain_chain(deduction: Deduction, view: View) -> list[Span]:
+    """Clues taken from one another, more than once."""
+    clues = sorted(set(base_clues(deduction.because)))
+    a, b = deduction.because
+    cells = sorted(b.cells - a.cells) if deduction.method == "subset" else [deduction.cell]
+    left = b.mines - a.mines if deduction.method == "subset" else int(deduction.is_mine)
+    return [
+        Span("Taken from one another, "),
+        *listed([clue_span(clue, view) for clue in clues]),
+        Span(f" leave {mines_word(left)} for {places(cells)}. "),
+    ]
+
+
+def explain_pairs(deduction: Deduction, view: View) -> list[Span]:
+    """B needs as many mines more than A as it has cells of its own."""
+    a, b = deduction.because
+    if a.clue is None or b.clue is None:
+        return explain_chain(deduction, view)
+    more, own = b.mines - a.mines, len(b.cells - a.cells)
+    outside = f"only {word(own)} {noun('cell', own)} of B {'lies' if own == 1 else 'lie'} outside A"
+    these = "that cell is a mine" if own == 1 else "those cells are mines"
+    return [
+        Span(f"B at {place(b.clue)}", "why"),
+        Span(f" needs {mines_word(more)} more than "),
+        Span(f"A at {place(a.clue)}", "why"),
+        Span(f", and {outside}. So {these}, and the cells of A outside B are safe. "),
+    ]
+
+
+def explain_supposed(deduction: Deduction, view: View) -> list[Span]:
+    """One supposition broke, or two agree."""
+    if len(deduction.supposed) == 2:
+        return explain_either(deduction, view)
+    (supposed,) = deduction.supposed
+    state = "a mine" if supposed.is_mine else "safe"
+    spans = [Span("Suppose "), Span(place(supposed.cell), "supposed"), Span(f" were {state}. ")]
+    if supposed.steps:
+        spans.append(Span("Then "))
+        for k, step in enumerate(supposed.steps):
+            spans += [Span("", "step"), *step_spans(step, view), Span("; " if k else ", ")]
+        spans[-1] = Span(", and ")
+    else:
+        spans.append(Span("Then "))
+    return [*spans, Span("", "step"), *broken_spans(supposed, view), Span(". ")]
+
+
+def explain_either(deduction: Deduction, view: View) -> list[Span]:
+    """Whatever the supposed cell is, the other follows."""
+    spans = [Span("Either way the same: ")]
+    for supposed in deduction.supposed:
+        state = "a mine" if supposed.is_mine else "safe"
+        spans += [Span("if "), Span(place(supposed.cell), "supposed"), Span(f" is {state}, ")]
+        for k, step in enumerate(supposed.steps):
+            spans += [Span(", then " if k else ""), *step_spans(step, view)]
+        spans.append(Span("; " if supposed.is_mine else ". "))
+    return spans
+
+
+def step_spans(step: Step, view: View) -> list[Span]:
+    """What one constraint makes of some cells."""
+    n = len(step.cells)
+    state = noun("mine", n) if step.is_mine else "safe"
+    state = "a mine" if state == "mine" else state
+    verb = "makes" if step.constraint.clue or not step.constraint.because else "make"
+    return [
+        *source_spans(step.constraint, view),
+        Span(f" {verb} {places(list(step.cells))} {state}"),
+    ]
+
+
+def broken_spans(supposed: Supposition, view: View) -> list[Span]:
+    """The constraint that cannot be met, or the two that cannot both be."""
+    if len(supposed.broken) == 1:
+        broken = supposed.broken[0]
+        if broken.clue is None:
+            return [Span("the number of mines on the board could not be right")]
+        if broken.mines < 0:
+            return [*source_spans(broken, view), Span(" would touch too many mines")]
+        wanted = view.clue(broken.clue) or 0
+        return [*source_spans(broken, view), Span(f" could not find its {mines_word(wanted)}")]
+    clues = sorted(set(base_clues(supposed.broken)))
+    return [*listed([clue_span(clue, view) for clue in clues]), Span(" could not all be met")]
+
+
+def explain_groups(deduction: Deduction, view: View) -> list[Span]:
+    """The same in all layouts of a group."""
+    clues = [constraint for constraint in deduction.because if constraint.clue is not None]
+    told = [constraint for constraint in deduction.because if constraint.clue is None]
+    state = "a mine" if deduction.is_mine else "safe"
+    if deduction.layouts is None:
+        left = f"{mines_word(told[0].mines)} {'is' if told[0].mines == 1 else 'are'} left"
+        return [Span(f"{left.capitalize()}, and the clues decide how many the rest can hold. ")]
+    cells = {cell for constraint in clues for cell in constraint.cells}
+    total = " and the number of mines" if told else ""
+    return [
+        Span(f"The {len(cells)} covered {noun('cell', len(cells))} of this group have "),
+        Span(f"{deduction.layouts} {noun('layout', deduction.layouts)} that fit "),
+        Span(f"{len(clues)} {noun('clue', len(clues))}", "why"),
+        Span(f"{total}, and the cell is {state} in all of them. "),
+    ]
+
+
+def explain_total(deduction: Deduction, view: View) -> list[Span]:
+    """What the clues leave of the total."""
+    total, *taken = deduction.because
+    held = sum(constraint.mines for constraint in taken)
+    left = total.mines - held
+    rest = len(total.cells) - sum(len(constraint.cells) for constraint in taken)
+    spans = [Span(f"{mines_word(total.mines).capitalize()} {is_are(total.mines)} left")]
+    if taken:
+        clues = [clue_span(constraint.clue, view) for constraint in taken if constraint.clue]
+        spans += [Span("; "), *listed(clues), Span(f" hold {word(held)} of them")]
+    if rest == 1:
+        return [*spans, Span(f". One other covered cell is left for {mines_word(left)}. ")]
+    return [*spans, Span(f". {word(rest)} other covered cells are left for {mines_word(left)}. ")]
+
+
+def explain_entails(deduction: Deduction, view: View) -> list[Span]:
+    state = "safe" if deduction.is_mine else "a mine"
+    return [Span(f"If {place(deduction.cell)} were {state}, the clues could not all be met. ")]
+
+
+def explain_other(deduction: Deduction, view: View) -> list[Span]:
+    """A method of somebody's own, or a move without a proof."""
+    if not deduction.because:
+        return [Span(f"The agent's own reason ({deduction.method}). ")]
+    clues = sorted(set(base_clues(deduction.because)))
+    spans = listed([clue_span(clue, view) for clue in clues])
+    return [Span(f"By {deduction.method}, from "), *spans, Span(". ")]
+
+
+SENTENCES: dict[str, Callable[[Deduction, View], list[Span]]] = {
+    "single": explain_single,
+    "subset": explain_subset,
+    "pairs": explain_pairs,
+    "assume": explain_supposed,
+    "refute": explain_supposed,
+    "groups": explain_groups,
+    "total": explain_total,
+    "entails": explain_entails,
+}
+
+
+def base_clues(constraints: Iterable[Constraint]) -> Iterator[Cell]:
+    """The clues that constraints were derived from."""
+    for constraint in constraints:
+        if constraint.clue is not None:
+            yield constraint.clue
+        yield from base_clues(constraint.because)
+
+
+def clue_span(clue: Cell, view: View) -> Span:
+    return Span(f"clue {view.clue(clue)} at {place(clue)}", "why")
+
+
+def source_spans(constraint: Constraint, view: View) -> list[Span]:
+    """Where a constraint comes from: a clue, several, or the total."""
+    clues = sorted(set(base_clues((constraint,))))
+    if not clues:
+        return [Span("the number of mines")]
+    the = [Span("the ")] if len(clues) == 1 else []
+    return [*the, *listed([clue_span(clue, view) for clue in clues])]
+
+
+def listed(spans: list[Span]) -> list[Span]:
+    """Spans as people list things: a, b and c."""
+    out: list[Span] = []
+    for k, span in enumerate(spans):
+        out += [Span("" if k == 0 else " and " if k == len(spans) - 1 else ", "), span]
+    return out[1:]
 
 
 def verdict(deduction: Deduction) -> list[Span]:
@@ -91,6 +284,15 @@ def places(cells: list[Cell]) -> str:
 def word(n: int) -> str:
     """A count in words up to eight, then in digits."""
     return NUMBERS[n] if n < len(NUMBERS) else str(n)
+
+
+def mines_word(n: int) -> str:
+    """A number of mines in words."""
+    return f"{word(n)} {noun('mine', n)}"
+
+
+def is_are(n: int) -> str:
+    return "is" if n == 1 else "are"
 
 
 def noun(name: str, n: int) -> str:

@@ -11,12 +11,19 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 from minelab import Board, View
+from minelab.agents import CATALOGUE
 from minelab.grid import BLAST, COVERED, FLAG
 
 FULL = 10 if os.environ.get("MINELAB_FULL") else 1
 """How many times as many random cases are drawn."""
 
 MOST_COVERED = 14
+
+COMPILED = [name for name, agent in CATALOGUE.items() if agent.compiled]
+"""The agents of the catalogue that the engine plays."""
+
+FORMS = [(name, True) for name in COMPILED] + [(name, False) for name in CATALOGUE]
+"""All agents of the catalogue in each of their forms: (name, whether the engine plays)."""
 
 boards = arrays(np.bool_, array_shapes(min_dims=2, max_dims=2, max_side=6)).map(Board)
 """Boards of all kinds, up to 6x6, for property tests."""

@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -29,7 +31,6 @@ def test_the_catalogue_is_a_table_with_an_agent_a_row():
 def test_every_agent_of_the_catalogue_cites_its_source(name):
     assert CATALOGUE[name].name == name
     assert CATALOGUE[name].report and CATALOGUE[name].section
-    assert CATALOGUE[name].compiled
 
 
 def test_methods_and_guess_rules_may_be_functions_of_your_own():
@@ -64,7 +65,7 @@ def test_after_each_fact_the_cheaper_methods_are_asked_first():
         return iter(())
 
     ml.play(BOARD, Agent("both", (cheap, dear), guess=first_covered))
-    assert all(before == "cheap" for before, after in zip(asked, asked[1:]) if after == "dear")
+    assert all(before == "cheap" for before, after in pairwise(asked) if after == "dear")
 
 
 def test_swepts_agent_leaves_cells_covered_that_it_has_proved_safe():

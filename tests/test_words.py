@@ -73,7 +73,9 @@ def test_a_cell_stays_on_one_line():
 def test_words_wear_the_marks_of_the_board():
     view = View.parse("0 ?")
     (reason,) = deduce(view, "single")
-    marks = {span.mark: span.text.replace("\N{NO-BREAK SPACE}", " ") for span in explain(reason, view)}
+    marks = {
+        span.mark: span.text.replace("\N{NO-BREAK SPACE}", " ") for span in explain(reason, view)
+    }
     assert marks["why"] == "clue 0 at (0, 0)"
     assert marks["move"] == "(0, 1)"
 
@@ -104,7 +106,8 @@ def test_the_last_covered_cell():
 def test_a_method_without_words_of_its_own_is_named():
     reason = Deduction((0, 1), is_mine=False, method="mine-own")
     spans = explain(reason, View.parse("??"))
-    assert plain(spans).startswith("mine-own proves it. So (0,")
+    assert "mine-own" in plain(spans)
+    assert plain(spans).endswith("So (0,\N{NO-BREAK SPACE}1) is safe.")
     assert all(isinstance(span, Span) for span in spans)
 
 

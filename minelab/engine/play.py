@@ -3,9 +3,10 @@
 `play_game` is the loop: prove what can be proved, else guess. `play_batch` plays the games of
 one key (root, rows, cols, n_mines) from number `start` on.
 
-`space` is the workspace of a game (the arrays of `state`, and order, stream, layout, forced,
-count, log), to be used again by the next one. Parts that only some agents need come as
-workspaces of their own, None for the others; numba drops what hangs on a None before it
+An agent comes as data: `plan` says how it infers, guesses and what it is told, `methods` lists
+the methods beyond the single-clue rule, cheaper first. `space` is the workspace of a game (the
+arrays of `state`, and more), to be used again by the next one. Parts that only some agents need
+come as workspaces of their own, None for the others; numba drops what hangs on a None before it
 compiles, so nobody waits for a part that was not asked for.
 """
 
@@ -19,33 +20,38 @@ from minelab.engine.chance import (
     clear_around,
     game_seed,
     lay_mines,
-    next_in_order,
     start_stream,
 )
+from minelab.engine.choose import choose
 from minelab.engine.compile import batch, inlined, kernel
+from minelab.engine.equations import run_equations, run_once, start_equations
+from minelab.engine.groups import run_groups, start_groups
 from minelab.engine.near import visit
+from minelab.engine.refute import run_refute
 from minelab.engine.single import run_single
 from minelab.engine.state import (
-    GIVEN,
+    ASSUME,
+    GROUPS,
     GUESSES,
     N_COUNTERS,
-    N_FORCED,
-    PICKED,
-    RANDOM,
-    RANDOM_PICKS,
+    PAIRS,
+    REFUTE,
+    SUBSET,
+    SUBSET_ONCE,
+    TOTAL,
     count_wrong_flags,
     is_over,
     lay_truth,
-    note,
-    open_cell,
+    make_move,
     start_game,
 )
-from minelab.grid import COVERED
+from minelab.engine.suppose import NO_TOTAL, run_assume, start_memory
+from minelab.engine.total import run_total
 
 # Places in the workspace that Python reads or writes.
-LAYOUT, FORCED, COUNT, LOG = 7, 8, 9, 10
+LAYOUT, COUNT, LOG = 7, 9, 10
 
-NOTHING, DRY, NEAR = 0, 1, 2  # how an agent infers: not at all, to the fix-point, SWEPT's way
+NOTHING, DRY, ONCE, NEAR = range(4)  # how long an agent infers: see `Agent.until`
 
 
 def workspace(rows: int, cols: int, forced=(), log: bool = False) -> tuple:
@@ -57,7 +63,7 @@ def workspace(rows: int, cols: int, forced=(), log: bool = False) -> tuple:
         np.empty(size, np.int8),  # truth
         np.empty(size, np.int8),  # seen
         np.empty(size, np.int32),  # info
-        np.empty(n_cells, np.int32),  # work
+        np.empty(2 * n_cells, np.int32),  # work
         np.empty(n_cells, np.int32),  # zeros
         np.empty(n_cells, np.int32),  # order
         np.empty(1, np.uint64),  # stream
@@ -89,29 +95,103 @@ def fill_order(order, rows, cols):
             cell += 1
 
 
-@inlined
-def choose(seen, order, stream, count, log, forced):
-    """The next cell to open without a proof: the next given one, else the next by lot."""
-    while count[N_FORCED] < forced.size:
-        i = forced[count[N_FORCED]]
-        count[N_FORCED] += 1
-        if seen[i] == COVERED:
-            note(log, count, i, False, GIVEN, -1)
-            return i
-    while True:
-        cell, stream[0] = next_in_order(order, stream[0], count[PICKED])
-        count[PICKED] += 1
-        i = np.int64(cell)
-        if seen[i] == COVERED:
-            count[RANDOM_PICKS] += 1
-            note(log, count, i, False, RANDOM, -1)
-            return i
+@kernel
+def ask(
+    method, fresh, at_least, told, rows, cols, rules, space, taken, eq_space, try_space,
+    group_space, refute_space,
+):  # fmt: skip
+    """Ask one of the dearer methods for a move; whether it proved one, which is made then.
+
+    fresh: whether `subset-once` may look again, or only make what its last look proved.
+    """
+    truth, seen, info, work, zeros, order, stream, layout, forced, count, log = space
+    lives, reach_of_first, cascade, must_mark = rules
+    stride = cols + 2
+    if taken is not None and method == TOTAL:
+        return run_total(
+            1, told, truth, seen, info, work, zeros, taken, count, log, rows, cols, cascade,
+            must_mark,
+        )  # fmt: skip
+    if eq_space is not None:
+        eq, head, stacks, meta, found = eq_space
+        if method == SUBSET or method == PAIRS:
+            return run_equations(
+                method == PAIRS, truth, seen, info, work, zeros, count, log, eq, head, stacks,
+                meta, found, stride, cascade,
+            )  # fmt: skip
+        if refute_space is not None:
+            mark, trail, line, diary, step, tried, reach, tiles, memo, facts, _, cursor = (
+                refute_space
+            )
+            if method == REFUTE:
+                return run_refute(
+                    told, truth, seen, info, work, zeros, count, log, eq, head, stacks, meta,
+                    mark, trail, line, diary, step, tried, reach, tiles, memo, facts, cursor,
+                    rows, cols, cascade,
+                )  # fmt: skip
+    if try_space is not None:
+        mark, trail, queue, trial, tried, reach, tiles, memo, facts, found_at, cursor = try_space
+        if method == ASSUME:
+            return run_assume(
+                at_least, told, truth, seen, info, work, zeros, count, log, mark, trail, queue,
+                trial, tried, reach, tiles, memo, facts, found_at, cursor, rows, cols, cascade,
+            )  # fmt: skip
+        if method == SUBSET_ONCE:
+            return run_once(
+                fresh, truth, seen, info, work, zeros, count, log, facts, memo, stride, cascade
+            )
+    if group_space is not None:
+        mark, trail, queue, trial, cells, witness, visited, choice, pile, pending, facts, memo = (
+            group_space
+        )
+        if method == GROUPS:
+            return run_groups(
+                truth, seen, info, work, zeros, count, log, mark, trail, queue, trial, cells,
+                witness, visited, choice, pile, pending, facts, memo, stride, cascade,
+            )  # fmt: skip
+    return False
 
 
 @kernel
-def play_game(rows, cols, n_mines, board_seed, play_seed, infer, rules, space, near_space):
+def prove_all(
+    until, at_least, told, methods, rows, cols, rules, space, taken, eq_space, try_space,
+    group_space, refute_space,
+):  # fmt: skip
+    """Make every move that the methods prove: the single-clue rule first, after each fact anew."""
+    truth, seen, info, work, zeros, order, stream, layout, forced, count, log = space
+    lives, reach, cascade, must_mark = rules
+    last = np.int64(-1)  # the dearer method that proved something, until the next guess
+    proved = True
+    while proved and not is_over(count, must_mark):
+        run_single(truth, seen, info, work, zeros, count, log, cols + 2, cascade, must_mark)
+        proved = False
+        if taken is not None and not is_over(count, must_mark):
+            proved = run_total(
+                0, told, truth, seen, info, work, zeros, taken, count, log, rows, cols,
+                cascade, must_mark,
+            )  # fmt: skip
+        for method in methods:
+            if proved or is_over(count, must_mark):
+                break
+            if until == ONCE and last >= 0 and method != last:
+                continue
+            fresh = last < 0
+            proved = ask(
+                method, fresh, at_least, told, rows, cols, rules, space, taken, eq_space, try_space,
+                group_space, refute_space,
+            )  # fmt: skip
+            if proved:
+                last = method
+
+
+@kernel
+def play_game(
+    rows, cols, n_mines, board_seed, play_seed, plan, methods, rules, space, taken, near_space,
+    eq_space, try_space, group_space, refute_space,
+):  # fmt: skip
     """Play one game on the layout of `space`; False if a protected first click finds no room."""
     truth, seen, info, work, zeros, order, stream, layout, forced, count, log = space
+    until, rule, at_least, told = plan
     lives, reach, cascade, must_mark = rules
     stride = cols + 2
     start_game(seen, info, rows, cols, count, n_mines, lives)
@@ -122,8 +202,23 @@ def play_game(rows, cols, n_mines, board_seed, play_seed, infer, rules, space, n
         known_at, proof, frame = near_space
         for i in range(known_at.size):
             known_at[i] = 0
+    if eq_space is not None:
+        start_equations(eq_space[1], eq_space[3], refute_space is not None)
+    if try_space is not None:
+        start_memory(try_space[4], try_space[6], try_space[7])
+    if refute_space is not None:
+        start_memory(refute_space[5], refute_space[7], refute_space[8])
+    if group_space is not None:
+        start_groups(group_space[8], group_space[11])
     while not is_over(count, must_mark):
-        i = choose(seen, order, stream, count, log, forced)
+        if until == DRY or until == ONCE:
+            prove_all(
+                until, at_least, n_mines if told == 2 else NO_TOTAL, methods, rows, cols, rules,
+                space, taken, eq_space, try_space, group_space, refute_space,
+            )  # fmt: skip
+            if is_over(count, must_mark):
+                break
+        i, chosen_by = choose(rule, n_mines, seen, info, order, stream, count, forced, rows, cols)
         if count[GUESSES] == 0 and reach >= 0:
             r, c = i // stride - 2, i % stride - 2
             moved = clear_around(layout, rows, cols, r, c, reach, board_seed)
@@ -132,12 +227,8 @@ def play_game(rows, cols, n_mines, board_seed, play_seed, infer, rules, space, n
             if moved > 0:
                 lay_truth(truth, layout, rows, cols)
         count[GUESSES] += 1
-        open_cell(i, truth, seen, info, work, zeros, count, stride, cascade)
-        if is_over(count, must_mark):
-            break
-        if infer == DRY:
-            run_single(truth, seen, info, work, zeros, count, log, stride, cascade, must_mark)
-        if near_space is not None:
+        make_move(i, 0, chosen_by, truth, seen, info, work, zeros, count, log, stride, cascade)
+        if near_space is not None and not is_over(count, must_mark):
             visit(
                 i, truth, seen, info, work, zeros, count, log, known_at, proof, frame,
                 rows, cols, cascade, must_mark,
@@ -147,7 +238,10 @@ def play_game(rows, cols, n_mines, board_seed, play_seed, infer, rules, space, n
 
 
 @batch
-def play_batch(counts, seeds, start, root, rows, cols, n_mines, infer, rules, space, near_space):
+def play_batch(
+    counts, seeds, start, root, rows, cols, n_mines, plan, methods, rules, space, taken, near_space,
+    eq_space, try_space, group_space, refute_space,
+):  # fmt: skip
     """Play one game per row of `counts`; -1, or the row whose first click found no room.
 
     Writes the counters into `counts` and each game's board and play seed into `seeds`.
@@ -160,8 +254,9 @@ def play_batch(counts, seeds, start, root, rows, cols, n_mines, infer, rules, sp
         seeds[k, 1] = play_seed
         lay_mines(layout, n_mines, board_seed)
         room = play_game(
-            rows, cols, n_mines, board_seed, play_seed, infer, rules, space, near_space
-        )
+            rows, cols, n_mines, board_seed, play_seed, plan, methods, rules, space, taken,
+            near_space, eq_space, try_space, group_space, refute_space,
+        )  # fmt: skip
         if not room:
             return k
         for c in range(N_COUNTERS):

@@ -10,7 +10,9 @@ the end of a row serve as the pads before the next one. For each cell:
                  the mines its clue still misses (next byte, + NEED_0; a running offset until
                  the cell is open), and the bits OPEN and QUEUED
 
-`work` is the worklist, last in first out, of open cells whose single clue decides something.
+`work` holds two lists of n_cells places each: first the worklist, last in first out, of open
+cells whose single clue decides something; then the news, every cell in the order in which it
+ceased to be covered. The dearer methods read the news, each up to where it was last time.
 `count` holds the counters, indexed by the constants below; `log` has a row per move (or no
 rows at all, when nobody asked for them).
 """
@@ -36,12 +38,14 @@ DEDUCED = 17  # + the code of a method
 N_COUNTERS = 32
 
 # Codes of methods and of the rules that choose a guess, as they stand in the log.
-SINGLE = 0
-GIVEN, RANDOM = 16, 17
+SINGLE, SUBSET, PAIRS, ASSUME, REFUTE, GROUPS, TOTAL = range(7)
+SUBSET_ONCE = 8  # credited to SUBSET
+GIVEN, RANDOM, AVERAGE, SUM, LAST, MEAN, MAX, CORNER, CORNERS, CORNERS_RAW = range(16, 26)
 
 # Columns of the log.
 LOG_CELL, LOG_IS_MINE, LOG_METHOD, LOG_CLUE = range(4)
 
+NO_CLUE = -1  # in the log, where the clue of a single-clue proof would stand
 UNLIMITED = -1  # lives
 
 
@@ -112,12 +116,13 @@ def lay_truth(truth, layout, rows, cols):
 @inlined
 def settle(i, mine, info, work, count, stride):
     """Cell i is no longer covered: tell the clues around it, and queue those that now decide."""
+    work[work.size - count[LEFT]] = i
     count[LEFT] -= 1
-    news = ONE_COVERED + mine * ONE_NEED
+    change = ONE_COVERED + mine * ONE_NEED
     n_work = count[N_WORK]
     for base in range(i - stride, i + stride + 1, stride):
         for j in range(base - 1, base + 2):
-            word = info[j] - news
+            word = info[j] - change
             info[j] = word
             if word & (OPEN | QUEUED) == OPEN and covered_in(word) > 0:
                 need = need_in(word)
@@ -195,6 +200,18 @@ def note(log, count, cell, is_mine, method, clue):
         log[row, LOG_METHOD] = method
         log[row, LOG_CLUE] = clue
         count[N_LOG] += 1
+
+
+@kernel
+def make_move(i, mined, method, truth, seen, info, work, zeros, count, log, stride, cascade):
+    """Open or flag cell i for a reason other than a single clue, and log it."""
+    note(log, count, i, mined, method, NO_CLUE)
+    if method < GIVEN:
+        count[DEDUCED + method] += 1
+    if mined:
+        flag_cell(i, seen, info, work, count, stride)
+    else:
+        open_cell(i, truth, seen, info, work, zeros, count, stride, cascade)
 
 
 @inlined

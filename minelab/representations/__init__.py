@@ -7,7 +7,7 @@ look. `measure` tells what all this costs, for notebook 01.
 """
 
 from minelab.representations.corners import Corners
-from minelab.representations.cost import REPRESENTATIONS, measure
+from minelab.representations.cost import REPRESENTATIONS, measure, medians
 from minelab.representations.cowan import Cowan, Fact
 from minelab.representations.daggers import Daggers
 from minelab.representations.ibs import BoardTile, Ibs
@@ -23,6 +23,7 @@ __all__ = [
     "Fact",
     "Ibs",
     "measure",
+    "medians",
     "Ours",
     "REPRESENTATIONS",
     "Swept",

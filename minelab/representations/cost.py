@@ -62,6 +62,17 @@ def measure(
     return table.astype(dict.fromkeys(whole, "Int64"))
 
 
+def medians(table: "pd.DataFrame", side: int) -> "pd.DataFrame":
+    """The costs on boards of one size: a row per report, the median of its boards."""
+    chosen = table[table["rows"] == side]
+    numbers = ["bytes", "build_us", "update_us", "relations_us", "equations", "terms"]
+    costs = chosen.groupby("report", sort=False)[numbers].median()
+    costs = costs.astype(dict.fromkeys(["bytes", "equations", "terms"], int))
+    costs.insert(0, "structure", chosen.groupby("report", sort=False)["structure"].first())
+    costs.insert(2, "bytes_per_cell", costs["bytes"] / side**2)
+    return costs
+
+
 def cost(
     kind: type[Representation],
     board: Board,

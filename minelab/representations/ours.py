@@ -98,11 +98,13 @@ class Engine(Representation):
         """The words taken apart: mines that each clue misses, covered cells around each cell."""
         from minelab.engine import state
 
-        words = self.info[: (self.rows + 4) * (self.cols + 2)].reshape(self.rows + 4, -1)
-        words = words[2 : self.rows + 2, 2:].astype(int)
+        inside = np.s_[2 : self.rows + 2, 2:]
+        size, shape = (self.rows + 4) * (self.cols + 2), (self.rows + 4, self.cols + 2)
+        words = self.info[:size].reshape(shape)[inside].astype(int)
+        itself = self.seen[:size].reshape(shape)[inside] == COVERED
         missing = ((words >> state.NEED_SHIFT) & 0xFF) - state.NEED_0
-        covered = words & state.COVERED_MASK
-        return [np.where(words & state.OPEN, missing, NO_CLUE), covered]
+        is_open = (words & state.OPEN) > 0
+        return [np.where(is_open, missing, NO_CLUE), (words & state.COVERED_MASK) - itself]
 
     def terms(self) -> int:
         return 0

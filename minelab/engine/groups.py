@@ -1,0 +1,195 @@
+"""Groups over arrays: the twin of methods/groups.py, without the total.
+
+A group is the covered cells that share clues, directly or through others. Instead of listing
+every placement, the search asks for each cell whether one with a mine there, and one without,
+exists; each placement that it finds is a witness for all its cells at once. A value without a
+witness is impossible, so the opposite is fact. Nothing is missed.
+
+  cells    int32  the cells of the group in hand, near ones together
+  witness  int8   per cell: 1 if seen safe, 2 if seen mined, 3 both
+  visited  int64  per cell: the round in which it was last put into a group
+  choice   int32  the search's open choices: the cell, the value, the length of the trail before
+  pile     int64  counters: N_READ, N_PENDING, N_ROUNDS
+  pending  int32  clues near which something changed
+"""
+
+import numpy as np
+
+from minelab.engine.compile import kernel
+from minelab.engine.state import GROUPS, LEFT, NODES
+from minelab.engine.suppose import (
+    MINED,
+    N_FACTS,
+    N_MADE,
+    N_TRAIL,
+    NO_TOTAL,
+    UNMARKED,
+    make_next_fact,
+    propagate,
+    settle_in_trial,
+    suppose,
+    undo,
+)
+from minelab.grid import COVERED
+
+N_READ, N_PENDING, N_ROUNDS = range(3)
+
+
+def group_space(rows: int, cols: int) -> tuple:
+    """The arrays of the search."""
+    size = (rows + 4) * (cols + 2) + 4
+    n_cells = rows * cols
+    return (
+        np.empty(n_cells + 1, np.int32),  # cells
+        np.empty(size, np.int8),  # witness
+        np.zeros(size, np.int64),  # visited
+        np.empty((n_cells + 1, 3), np.int32),  # choice
+        np.zeros(3, np.int64),  # pile
+        np.empty(9 * n_cells + 9, np.int32),  # pending
+        np.empty((n_cells + 1, 2), np.int32),  # facts
+        np.zeros(8, np.int64),  # memo
+    )
+
+
+@kernel
+def start_groups(pile, memo):
+    """Nothing read yet; rounds go on counting, so that `visited` need not be wiped."""
+    pile[N_READ] = 0
+    pile[N_PENDING] = 0
+    memo[N_FACTS] = 0
+    memo[N_MADE] = 0
+
+
+@kernel
+def read_pending(seen, work, count, pile, pending, stride):
+    """Collect the clues around the news."""
+    n_cells = work.size // 2
+    while pile[N_READ] < n_cells - count[LEFT]:
+        x = np.int64(work[n_cells + pile[N_READ]])
+        pile[N_READ] += 1
+        for base in range(x - stride, x + stride + 1, stride):
+            for j in range(base - 1, base + 2):
+                if seen[j] >= 0:
+                    pending[pile[N_PENDING]] = j
+                    pile[N_PENDING] += 1
+
+
+@kernel
+def gather(clue, seen, cells, witness, visited, pile, stride):
+    """Put the group of a clue into `cells`; how many they are (0 if it was gathered before)."""
+    n = 0
+    mark = pile[N_ROUNDS]
+    if visited[clue] == mark:
+        return n
+    visited[clue] = mark
+    for base in range(clue - stride, clue + stride + 1, stride):
+        for j in range(base - 1, base + 2):
+            if seen[j] == COVERED and visited[j] != mark:
+                visited[j] = mark
+                cells[n] = j
+                n += 1
+    at = 0
+    while at < n:
+        cell = np.int64(cells[at])
+        witness[cell] = 0
+        at += 1
+        for base in range(cell - stride, cell + stride + 1, stride):
+            for k in range(base - 1, base + 2):
+                if seen[k] < 0 or visited[k] == mark:
+                    continue
+                visited[k] = mark
+                for row in range(k - stride, k + stride + 1, stride):
+                    for j in range(row - 1, row + 2):
+                        if seen[j] == COVERED and visited[j] != mark:
+                            visited[j] = mark
+                            cells[n] = j
+                            n += 1
+    return n
+
+
+@kernel
+def complete(
+    n, seen, info, mark, trail, queue, trial, count, cells, witness, choice, stride
+):  # fmt: skip
+    """Fill the group from what the trial has settled; False if there is no way to.
+
+    Values without a witness are tried first, so that each placement tells as much as it can.
+    """
+    depth = 0
+    at = 0
+    while True:
+        while at < n and mark[cells[at]] != UNMARKED:
+            at += 1
+        if at == n:
+            return True
+        cell = np.int64(cells[at])
+        value = np.int64(witness[cell] != 2)  # a mine first, unless only a mine was seen
+        choice[depth, 0] = cell
+        choice[depth, 1] = value
+        choice[depth, 2] = trial[N_TRAIL]
+        depth += 1
+        while True:
+            count[NODES] += 1
+            holds = settle_in_trial(cell, value, info, mark, trail, queue, trial, stride)
+            if propagate(seen, info, mark, trail, queue, trial, stride, holds):
+                break
+            while depth > 0 and choice[depth - 1, 1] < 0:
+                depth -= 1
+            if depth == 0:
+                return False
+            cell = np.int64(choice[depth - 1, 0])
+            value = 1 - np.int64(choice[depth - 1, 1])
+            undo(np.int64(choice[depth - 1, 2]), info, mark, trail, trial, stride)
+            choice[depth - 1, 1] = -1  # both values have had their turn now
+            at = 0
+
+
+@kernel
+def solve_group(
+    n, seen, info, mark, trail, queue, trial, count, cells, witness, choice, facts, memo, stride
+):  # fmt: skip
+    """Write into `facts` what is the same in all placements of the group."""
+    memo[N_FACTS] = 0
+    memo[N_MADE] = 0
+    for k in range(n):
+        cell = np.int64(cells[k])
+        for mined in range(2):
+            if witness[cell] & (1 << mined):
+                continue
+            fits = suppose(
+                cell, mined, seen, info, mark, trail, queue, trial, count, NO_TOTAL, stride
+            ) and complete(
+                n, seen, info, mark, trail, queue, trial, count, cells, witness, choice, stride
+            )
+            for m in range(n if fits else 0):
+                witness[cells[m]] |= 2 if mark[cells[m]] == MINED else 1
+            undo(0, info, mark, trail, trial, stride)
+            if not fits:
+                facts[memo[N_FACTS], 0] = cell
+                facts[memo[N_FACTS], 1] = 1 - mined
+                memo[N_FACTS] += 1
+
+
+@kernel
+def run_groups(
+    truth, seen, info, work, zeros, count, log, mark, trail, queue, trial, cells, witness,
+    visited, choice, pile, pending, facts, memo, stride, cascade,
+):  # fmt: skip
+    """Solve the groups near which something changed until one teaches something."""
+    read_pending(seen, work, count, pile, pending, stride)
+    pile[N_ROUNDS] += 1
+    while True:
+        if make_next_fact(
+            GROUPS, facts, memo, truth, seen, info, work, zeros, count, log, stride, cascade
+        ):
+            return True
+        if pile[N_PENDING] == 0:
+            return False
+        pile[N_PENDING] -= 1
+        clue = np.int64(pending[pile[N_PENDING]])
+        n = gather(clue, seen, cells, witness, visited, pile, stride)
+        if n > 0:
+            solve_group(
+                n, seen, info, mark, trail, queue, trial, count, cells, witness, choice, facts,
+                memo, stride,
+            )  # fmt: skip

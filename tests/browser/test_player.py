@@ -1,0 +1,285 @@
+"""The player in a real browser, opened as a file."""
+
+import re
+
+import numpy as np
+import pytest
+
+import minelab as ml
+from minelab.draw import is_blast
+from minelab.grid import BLAST, COVERED, FLAG
+from minelab.palette import colour
+from minelab.player import Playback
+
+HOSTILE = "</script><img src=x onerror=alert(1)>${1}'\""
+
+
+@pytest.fixture(scope="module")
+def record():
+    return ml.play(ml.Board.random(10, 10, mines=20, seed=7), "basic", seed=0)
+
+
+@pytest.fixture
+def show(open_page, tmp_path):
+    """A function that opens the page of a player."""
+
+    def show(playback, **options):
+        playback.save(tmp_path / "player.html")
+        return open_page((tmp_path / "player.html").as_uri(), **options)
+
+    return show
+
+
+def press(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def turn_of(page):
+    return int(page.locator("input[type=range]").input_value())
+
+
+def spoken(page):
+    return page.locator("input[type=range]").get_attribute("aria-valuetext")
+
+
+def counters(page):
+    names = page.locator(".counters dt").all_inner_texts()
+    return dict(zip(names, page.locator(".counters dd").all_inner_texts(), strict=True))
+
+
+def codes_on(page, shape):
+    """The board as the page shows it, back to codes."""
+    cells = page.evaluate(
+        """() => [...document.querySelector("[data-minelab-player]").shadowRoot
+            .querySelectorAll(".grid > :not(.label)")].map((cell) => [...cell.classList,
+              ...[...cell.querySelectorAll("svg")].map((svg) => "svg" + svg.children.length)])"""
+    )
+
+    def code(names):
+        if "blast" in names:
+            return BLAST
+        if "open" in names:
+            return next(int(name[1:]) for name in names if re.fullmatch(r"n\d", name))
+        return FLAG if "svg2" in names else COVERED
+
+    return np.array([code(names) for names in cells]).reshape(shape)
+
+
+def test_every_turn_looks_as_the_record_says(show, record):
+    page = show(ml.player(record, turn=0))
+    page.locator("input[type=range]").focus()
+    assert turn_of(page) == 0 and spoken(page) == "Start of 100 turns"
+    blasts = guesses = 0
+    for turn in record.turns:
+        press(page, "ArrowRight")
+        blasts += is_blast(turn)
+        guesses += turn.method == "guess"
+        if turn.number % 9 == 0 or turn.number == 100:
+            assert (codes_on(page, (10, 10)) == record.view(turn.number).codes).all()
+            assert counters(page) == {
+                "Turn": f"{turn.number} / 100",
+                "Guesses": str(guesses),
+                "Blasts": str(blasts),
+                "Score": f"{1 - blasts / 20:.2f}",
+            }
+            said = page.locator(".sentence").inner_text()
+            assert said.replace("\n", "") == record.explain(turn)
+    assert counters(page)["Score"] == f"{record.score:.2f}"
+
+
+def test_scrubbing_back_takes_turns_back(show, record):
+    page = show(ml.player(record, turn=100))
+    slider = page.locator("input[type=range]")
+    for turn in (37, 88, 3):
+        slider.fill(str(turn))
+        assert (codes_on(page, (10, 10)) == record.view(turn).codes).all()
+    box = page.locator(".time").bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 60.5 / 101, box["y"] + 30)
+    assert turn_of(page) == 60
+
+
+def test_the_keys_of_the_player(show, record):
+    page = show(ml.player(record))
+    page.locator(".grid").click()  # a click anywhere brings the keys to life
+    numbers = {
+        "guess": [t.number for t in record.turns if t.method == "guess"],
+        "blast": [t.number for t in record.turns if is_blast(t)],
+    }
+    press(page, "End")
+    assert turn_of(page) == 100
+    press(page, "Home")
+    assert turn_of(page) == 0
+    press(page, "ArrowRight", "Shift+ArrowRight", "ArrowLeft")
+    assert turn_of(page) == 10
+    press(page, "g")
+    after = [n for n in numbers["guess"] if n > 10]
+    assert turn_of(page) == after[0]
+    press(page, "g", "Shift+G")
+    assert turn_of(page) == after[0]
+    press(page, "Home", "b")
+    assert turn_of(page) == numbers["blast"][0]
+    press(page, "Home", "ArrowRight", "m")  # the next use of the method of turn 1
+    assert turn_of(page) == numbers["guess"][1]
+    for key, name in (("t", "truth"), ("c", "coordinates")):
+        button = page.locator(f"[data-toggle={name}]")
+        before = button.get_attribute("aria-pressed")
+        press(page, key)
+        assert button.get_attribute("aria-pressed") != before
+    press(page, "-", "-")
+    assert page.locator("[data-speed='1']").get_attribute("aria-pressed") == "true"
+    press(page, "+", "+")
+    assert page.locator("[data-speed='16']").get_attribute("aria-pressed") == "true"
+    press(page, "Home", " ")
+    page.wait_for_function(
+        """() => document.querySelector("[data-minelab-player]").shadowRoot
+            .querySelector("input").value > 5"""
+    )
+    press(page, "Escape")
+    stopped = turn_of(page)
+    page.wait_for_timeout(150)
+    assert turn_of(page) == stopped
+    assert page.locator(".play").get_attribute("aria-label") == "Play"
+    assert page.locator(".sentence").inner_text() == record.explain(stopped)
+
+
+def test_buttons_and_method_counts_jump(show, record):
+    page = show(ml.player(record, turn=0))
+    page.get_by_role("button", name="Next blast").click()
+    assert is_blast(record.turns[turn_of(page) - 1])
+    page.get_by_role("button", name="First").click()
+    page.locator(".methods button", has_text="single").click()
+    assert record.turns[turn_of(page) - 1].method == "single"
+    counts = page.locator(".methods button").all_inner_texts()
+    assert re.sub(r"\s", "", counts[0]) == f"guess{record.guesses}"
+    page.get_by_role("button", name="Last", exact=True).click()
+    assert page.get_by_role("button", name="Next guess").get_attribute("aria-disabled") == "true"
+
+
+def test_the_slider_speaks_and_the_words_wear_the_marks_of_the_board(show, record):
+    turn = next(t for t in record.turns if t.method == "single" and isinstance(t.move, ml.Open))
+    page = show(ml.player(record, turn=turn.number))
+    (_, code), *_ = turn.observations
+    r, c = turn.cell
+    assert spoken(page) == f"Turn {turn.number} of 100, single, open ({r}, {c}), clue {code}"
+    assert page.locator(".mark.move").inner_text() == f"({r},\N{NO-BREAK SPACE}{c})"
+    assert page.locator(".grid > .move").count() == page.locator(".grid > .why").count() == 1
+    assert page.get_by_role("status").get_by_text("single").count() == 1
+    assert page.locator(".grid").get_attribute("role") == "img"
+    assert "10 rows, 10 columns" in page.locator(".grid").get_attribute("aria-label")
+
+
+def test_the_truth_shows_the_mines_that_are_still_covered(show, record):
+    page = show(ml.player(record, turn=20))
+    page.get_by_role("button", name="Truth").click()
+    view = record.view(20)
+    mines = (record.board.mines & (view.codes == COVERED)).sum()
+    assert page.locator(".grid > .covered > svg[style*='0.5']").count() == mines
+
+
+def test_risks_have_a_switch_only_if_there_are_any(show, record):
+    page = show(ml.player(record))
+    assert page.locator("[data-toggle=risk]").is_hidden()
+    risks = [np.where(view.codes == COVERED, 0.25, np.nan) for view, _ in record.replay()]
+    page = show(ml.player(record, turn=20, risks=risks))
+    page.get_by_role("button", name="Risk").click()
+    shown = page.locator(".grid > .risk").all_inner_texts()
+    assert set(shown) == {"25"} and len(shown) == len(record.view(20).covered)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_theme_follows_the_system_and_jupyter(show, record, theme):
+    page = show(ml.player(record, turn=30), color_scheme=theme)
+    face = page.locator(".grid > .covered").first
+
+    def shade():
+        rgb = face.evaluate("node => getComputedStyle(node).backgroundColor")
+        return "#" + "".join(f"{int(x):02X}" for x in re.findall(r"\d+", rgb))
+
+    scopes = {colour("scope", t) for t in ("light", "dark")}
+    assert shade() in {colour("covered", theme)} | scopes
+    other = "dark" if theme == "light" else "light"
+    page.evaluate(f"document.body.dataset.jpThemeLight = '{str(other == 'light').lower()}'")
+    page.wait_for_selector(f"[data-theme={other}]")
+    assert shade() in {colour("covered", other)} | scopes
+
+
+@pytest.mark.parametrize(("width", "narrow"), [(940, False), (380, True)])
+def test_nothing_jumps_and_nothing_spills(show, record, width, narrow):
+    page = show(ml.player(record), width=width)
+    before = page.locator(".bar").bounding_box()
+    for turn in (40, 88, 100):
+        page.locator("input[type=range]").fill(str(turn))
+        assert page.locator(".bar").bounding_box() == before
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    reason, board = (page.locator(f".{x}").bounding_box() for x in ("reason", "grid"))
+    beside = reason["x"] > board["x"] + board["width"]
+    assert beside != narrow
+    pressed = page.locator("[data-toggle=coordinates]").get_attribute("aria-pressed")
+    assert (pressed == "true") != narrow
+
+
+def test_a_wide_board_pans_and_keeps_the_move_in_view(show):
+    expert = ml.play(ml.Board.random(16, 30, mines=99, seed=17), "basic", seed=1)
+    page = show(ml.player(expert), width=380)
+    for turn in (100, 300, 450):
+        page.locator("input[type=range]").fill(str(turn))
+        move, pan = (page.locator(x).bounding_box() for x in (".grid > .move", ".pan"))
+        assert pan["x"] <= move["x"] and move["x"] + move["width"] <= pan["x"] + pan["width"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_large_board_shows_the_whole_and_a_window_on_the_move(show):
+    record = ml.play(ml.Board.random(60, 60, mines=500, seed=1), "basic", seed=1)
+    page = show(ml.player(record, turn=900))
+    assert page.locator("canvas").count() == 1
+    assert page.locator(".grid > .move").count() == 1
+    row = page.locator(".label.down.here").inner_text()
+    assert int(row) == record.turns[899].cell[0]
+
+
+def test_two_players_on_one_page_keep_out_of_each_other(open_page, record, tmp_path):
+    pieces = [ml.player(record).html, ml.player(record).html, ml.player(record, turn=50).html]
+    path = tmp_path / "page.html"
+    path.write_text(f"<!doctype html><meta charset=utf-8><body>{''.join(pieces)}", "utf-8")
+    page = open_page(path.as_uri())
+    sliders = page.locator("input[type=range]")
+    assert sliders.count() == 3
+    sliders.nth(1).focus()
+    press(page, "ArrowRight", "ArrowRight")
+    assert [sliders.nth(k).input_value() for k in range(3)] == ["1", "3", "50"]
+    names = "Object.getOwnPropertyNames(window)"
+    assert set(page.evaluate(names)) == set(open_page("about:blank").evaluate(names))
+
+
+def test_a_hostile_name_is_only_text(show):
+    class Mallory(ml.Player):
+        name = HOSTILE
+
+        def move(self, view, rng):
+            return ml.Guess(view.covered[0], rule=HOSTILE)
+
+    page = show(Playback(ml.play(ml.Board.parse("1M\n11"), Mallory())))
+    assert page.locator(".agent").inner_text() == HOSTILE
+    assert HOSTILE in page.locator(".sentence").inner_text()
+    assert page.locator("img[src=x]").count() == 0
+
+
+def test_without_motion_nothing_fades(show, record):
+    page = show(ml.player(record, turn=3), reduced_motion="reduce")
+    page.locator("input[type=range]").focus()
+    press(page, "ArrowRight")
+    assert page.locator(".fresh").count() == 0
+
+
+def test_wrong_flags_are_struck_at_the_end(show):
+    class Flagger(ml.Player):
+        def move(self, view, rng):
+            cell = view.covered[0]
+            return ml.Flag(cell) if cell[1] else ml.Open(cell)
+
+    record = ml.play(ml.Board.parse("1M\n11"), Flagger())
+    page = show(ml.player(record, turn=4))
+    assert record.wrong_flags == 1
+    assert page.locator(".grid > .covered").nth(1).locator("svg").count() == 2
+    assert counters(page)["Score"] == "0.00"

@@ -1,0 +1,75 @@
+"""The engine's counters against a recount of the whole board."""
+
+import numpy as np
+import pytest
+
+from minelab import CLASSIC, Board, Rules
+from minelab.engine import play as engine
+from minelab.engine import state
+from minelab.grid import BLAST, COVERED, FLAG
+from minelab.play import rule_codes, unpad
+from tests.naive import FULL, around, count_clues
+
+SHAPES = [(1, 1), (1, 6), (6, 1), (2, 2), (5, 4)]
+
+
+def inner(array, rows, cols):
+    """The cells of a padded array, without its pads."""
+    return array[2 * (cols + 2) : (rows + 2) * (cols + 2)].reshape(rows, cols + 2)[:, 2:]
+
+
+@pytest.mark.parametrize(("rows", "cols"), SHAPES)
+def test_padded_indices_lead_back_to_their_cells(rows, cols):
+    for number, cell in enumerate(np.ndindex(rows, cols)):
+        i = state.padded(number, cols)
+        assert unpad(i, cols) == cell
+        assert state.unpadded(i, cols) == number
+
+
+@pytest.mark.parametrize(("rows", "cols"), SHAPES)
+def test_the_truth_holds_mines_and_clues(rows, cols):
+    for seed in range(10):
+        board = Board.random(rows, cols, density=0.4, seed=seed)
+        truth = engine.workspace(rows, cols)[0]
+        state.lay_truth(truth, board.mines.reshape(-1), rows, cols)
+        expected = np.array(count_clues(board.mines)) + state.MINE * board.mines
+        assert inner(truth, rows, cols).tolist() == expected.tolist()
+
+
+def stopped_game(board, infer, rules, seed):
+    """The arrays of a game that was lost, so that much of the board is still covered."""
+    space = engine.workspace(board.rows, board.cols)
+    near = engine.near_workspace(board.rows, board.cols) if infer == engine.NEAR else None
+    space[engine.LAYOUT][:] = board.mines.reshape(-1)
+    size = (board.rows, board.cols, board.n_mines)
+    engine.play_game(*size, board.seed, seed, infer, rule_codes(rules), space, near)
+    return space
+
+
+@pytest.mark.parametrize("infer", [engine.NOTHING, engine.DRY, engine.NEAR])
+@pytest.mark.parametrize("rules", [Rules(lives=1), CLASSIC, Rules(lives=2, cascade=True)])
+def test_counters_agree_with_a_recount(infer, rules):
+    for seed in range(20 * FULL):
+        board = Board.random(6, 7, density=0.25, seed=seed)
+        _, seen, info, *_, layout, _, count, _ = stopped_game(board, infer, rules, seed)
+        codes = inner(seen, 6, 7)
+        words = inner(info, 6, 7)
+        mines = layout.reshape(6, 7)  # a protected first click may have moved some
+        assert count[state.OPENED] == (codes >= 0).sum()
+        assert count[state.BLASTS] == (codes == BLAST).sum() == ((codes == BLAST) & mines).sum()
+        assert count[state.FLAGGED] == (codes == FLAG).sum()
+        assert count[state.LEFT] == (codes == COVERED).sum()
+        assert count[state.SAFE_LEFT] == ((codes < 0) & ~mines).sum()
+        for cell in zip(*np.nonzero(codes >= 0), strict=True):
+            near = [codes[n] for n in around(cell, 6, 7)]
+            known = near.count(FLAG) + near.count(BLAST)
+            assert codes[cell] == sum(mines[n] for n in around(cell, 6, 7))
+            assert state.covered_in(words[cell]) == near.count(COVERED)
+            assert state.need_in(words[cell]) == codes[cell] - known
+
+
+def test_pads_are_never_seen():
+    space = stopped_game(Board.random(6, 7, density=0.2, seed=1), engine.DRY, Rules(lives=2), 1)
+    seen = space[1]
+    inner(seen, 6, 7)[:] = state.OUTSIDE
+    assert (seen == state.OUTSIDE).all()

@@ -1,0 +1,81 @@
+"""The contract of design.md: the engine and the readable form play the same games.
+
+Same board, agent and seeds, either form: the same knowledge at every guess, the same guesses,
+the same score. Every agent of the catalogue is held to it.
+"""
+
+from itertools import cycle, product
+
+import pytest
+
+import minelab as ml
+from minelab import CLASSIC, CLASSIC_ZERO, REPORT, Board, Rules
+from minelab.agents import CATALOGUE
+from tests.naive import COMPILED, FULL, guess_by_guess
+
+SIZES = [(1, 1), (1, 9), (7, 1), (2, 2), (3, 4), (8, 8), (12, 10)]
+DENSITIES = [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.5, 0.8, 1]
+OTHER_RULES = [
+    CLASSIC,
+    CLASSIC_ZERO,
+    Rules(lives=2, name="two lives"),
+    Rules(cascade=True, name="cascade"),
+    Rules(goal="open", name="open all"),
+    Rules(lives=3, first_click="safe", cascade=True, name="three lives, cascade"),
+    Rules(first_click="zero", cascade=True, goal="open", name="open all from a zero"),
+]
+
+
+def cases():
+    """Sizes, densities and rules: report rules three times as often as any others, in turn."""
+    others = cycle(OTHER_RULES)
+    for k, (size, density) in enumerate(product(SIZES, DENSITIES)):
+        for rules in (REPORT, REPORT, REPORT, next(others), next(others)):
+            for n in range(FULL):
+                yield Board.random(*size, density=density, seed=10 * k + n), rules
+
+
+def outcome(board, name, rules, seed, engine):
+    """The game, or the refusal of a first click that finds no room."""
+    try:
+        return ml.play(board, name, seed=seed, rules=rules, engine=engine)
+    except ValueError as error:
+        assert "room" in str(error)
+        return None
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_both_forms_of_an_agent_play_the_same_games(name):
+    if name not in COMPILED:
+        pytest.skip("the engine does not play this agent")
+    played = 0
+    for seed, (board, rules) in enumerate(cases()):
+        fast = outcome(board, name, rules, seed, engine=True)
+        slow = outcome(board, name, rules, seed, engine=False)
+        if fast is None or slow is None:
+            assert fast is slow, f"no room on\n{board}\nby {rules.name}"
+            continue
+        played += 1
+        where = f"seed {seed}, rules {rules.name} on\n{board}"
+        assert guess_by_guess(fast) == guess_by_guess(slow), where
+        for what in ("score", "won", "blasts", "wrong_flags", "guesses", "random_picks"):
+            assert getattr(fast, what) == getattr(slow, what), f"{what}, {where}"
+        # Where only opening counts, a game ends with the last safe cell, and which mines are
+        # flagged by then depends on the order of proofs that are equally good.
+        if rules.goal == "mark":
+            assert fast.status == slow.status, where
+    assert played >= 300 * FULL
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_both_forms_follow_the_same_given_guesses(name):
+    if name not in COMPILED:
+        pytest.skip("the engine does not play this agent")
+    for seed in range(20 * FULL):
+        board = Board.random(6, 7, density=0.2, seed=seed)
+        given = [(seed % 6, 3), (0, 0), (seed % 6, 3), (5, 6), (2, seed % 7)]
+        options = {"seed": seed, "first": (2, 2), "guesses": given}
+        fast = ml.play(board, name, **options)
+        slow = ml.play(board, name, **options, engine=False)
+        assert guess_by_guess(fast) == guess_by_guess(slow)
+        assert fast.status == slow.status

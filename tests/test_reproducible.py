@@ -1,0 +1,113 @@
+"""Same key, same row: in any process, alone or in a batch, compiled or not."""
+
+import os
+import subprocess
+import sys
+from itertools import pairwise
+
+import pandas as pd
+import pytest
+
+import minelab as ml
+from minelab import CLASSIC, CLASSIC_ZERO, REPORT, Board, play_many, sweep
+from minelab.agents import CATALOGUE
+from tests.naive import COMPILED, FULL
+
+ONE_LINER = (
+    "import minelab as ml; "
+    "r = ml.play(ml.Board.random(10, 10, mines=20, seed=7), 'basic', seed=0); "
+    "print(r.score, r.guesses, len(r.turns))"
+)
+
+SMALL_GAMES = f"""
+import minelab as ml
+for name in {COMPILED}:
+    for rules in (ml.REPORT, ml.CLASSIC, ml.Rules(lives=2, cascade=True)):
+        for rows, cols, mines in [(1, 1, 0), (1, 6, 2), (5, 1, 1), (5, 6, 6)]:
+            for seed in range(3):
+                board = ml.Board.random(rows, cols, mines=mines, seed=seed)
+                record = ml.play(board, name, seed=seed, rules=rules, guesses=[(0, 0)])
+                print(name, record.status, record.counters)
+                print([(turn.move, turn.method) for turn in record.turns])
+"""
+
+
+def run(code, *options, **environment):
+    """What a fresh process prints."""
+    done = subprocess.run(
+        [sys.executable, *options, "-c", code],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def small_games():
+    return run(SMALL_GAMES)
+
+
+def test_the_one_liner_prints_the_same_line_in_every_process():
+    readable = ONE_LINER.replace("seed=0", "seed=0, engine=False")
+    lines = {run(ONE_LINER, PYTHONHASHSEED="1"), run(ONE_LINER, PYTHONHASHSEED="2"), run(readable)}
+    assert lines == {"0.85 6 100\n"}
+
+
+def test_the_games_are_the_same_when_nothing_is_compiled(small_games):
+    uncompiled = run(SMALL_GAMES, "-W", "ignore::RuntimeWarning", NUMBA_DISABLE_JIT="1")
+    assert uncompiled == small_games
+
+
+def test_no_kernel_reads_or_writes_past_the_end(small_games, tmp_path):
+    checked = run(SMALL_GAMES, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path))
+    assert checked == small_games
+
+
+@pytest.mark.parametrize("rules", [REPORT, CLASSIC, CLASSIC_ZERO], ids=lambda rules: rules.name)
+@pytest.mark.parametrize("first", [None, (2, 3)])
+def test_any_row_of_a_sweep_is_given_back_by_one_call(rules, first):
+    games = sweep(
+        COMPILED,
+        6,
+        7,
+        densities=[0.05, 0.2, 0.4],
+        boards=8 * FULL,
+        seed=3,
+        rules=rules,
+        first=first,
+    )
+    counters = [name for name in games if name.startswith("deduced_")]
+    for row in games.itertuples():
+        board = Board.random(row.rows, row.cols, mines=row.mines, seed=row.board_seed)
+        record = ml.play(board, row.agent, seed=row.play_seed, rules=rules, first=first)
+        for name in ("score", "won", "blasts", "wrong_flags", "guesses", "random_picks"):
+            assert getattr(record, name) == getattr(row, name), (name, row)
+        for name in (*counters, "assumptions", "nodes", "work"):
+            assert record.counters[name] == getattr(row, name), (name, row)
+        status = record.status
+        assert (status.opened, status.flagged) == (row.opened, row.flagged)
+        assert (-1 if status.lives is None else status.lives) == row.lives
+
+
+def test_a_sweep_is_the_same_with_any_number_of_workers_and_in_parts(monkeypatch):
+    monkeypatch.setattr("minelab.experiments.CHUNK", 42 * 30)  # many jobs for the workers
+    whole = sweep(COMPILED, 6, 7, mines=[4, 9], boards=100, seed=3, workers=1)
+    assert sweep(COMPILED, 6, 7, mines=[4, 9], boards=100, seed=3, workers=3).equals(whole)
+    parts = [
+        play_many(name, 6, 7, mines=mines, games=range(*ends), seed=3)
+        for name in COMPILED
+        for mines in (4, 9)
+        for ends in pairwise([0, 1, 37, 100])
+    ]
+    assert pd.concat(parts, ignore_index=True).equals(whole)
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_a_game_leaves_nothing_behind_for_the_next(name):
+    board = Board.random(6, 7, mines=8, seed=1)
+    before = ml.play(board, name, seed=2)
+    ml.play(Board.random(9, 9, mines=30, seed=5), name, seed=3, rules=CLASSIC)
+    assert ml.play(board, name, seed=2) == before
