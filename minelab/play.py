@@ -168,6 +168,7 @@ def turns_from_log(setting: Setting, agent: Agent, moves: NDArray[np.int32]) -> 
 
     game = Game(setting.board, setting.rules, told=setting.told)
     turns = []
+    last_look: dict[int, View] = {}  # proofs don't expire: one look can prove several moves
     for number, (i, _, code, clue) in enumerate(moves.tolist(), start=1):
         cell = unpad(i, setting.board.cols)
         reason: Reason
@@ -179,7 +180,11 @@ def turns_from_log(setting: Setting, agent: Agent, moves: NDArray[np.int32]) -> 
         else:
             mines = setting.board.n_mines if "methods" in agent.told else None
             name = next(str(m) for m in agent.asked if str(m).startswith(METHODS[code]))
-            reason = prove(game.view, cell, name, mines)
+            try:
+                reason = prove(game.view, cell, name, mines)
+                last_look[code] = game.view
+            except LookupError:
+                reason = prove(last_look[code], cell, name, mines)
         turns.append(Turn(number, reason, game.play(reason.move)))
     return tuple(turns)
 

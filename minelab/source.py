@@ -43,7 +43,7 @@ class Source:
         return f"# {self.file}\n{self.text}"
 
     def _repr_html_(self) -> str:
-        head = f"<div>From <code>{escape(self.file)}</code>:</div>"
+        head = f'<div style="margin-bottom: 4px">From <code>{escape(self.file)}</code>:</div>'
         return f'{head}<pre style="{STYLE}">{highlight(self.text)}</pre>'
 
 

@@ -72,7 +72,7 @@ def memory_space(rows: int, cols: int) -> tuple:
         np.zeros(8, np.int64),  # memo
         np.empty((rows * cols + 1, 2), np.int32),  # facts
         np.zeros(size, np.int64),  # found
-        np.empty(3, np.int64),  # cursor
+        np.empty(4, np.int64),  # cursor
     )
 
 
@@ -265,12 +265,13 @@ def next_candidate(
 ):  # fmt: skip
     """The next cell worth a trial, NEVER if there is none; `cursor` says where the scan is.
 
-    cursor: the changed tile (its place in the list), the tile near it, the cell in that one.
+    cursor: the changed tile (its place in the list), the tile near it, the cell in that one;
+        and how many tiles away a cell can be whose trial reached the changed one.
     always: try every cell, whatever changed.
     """
     stride, wide = cols + 2, cols // 8 + 1
     tall = rows // 8 + 1
-    near = (memo[WIDEST] >> 3) + 1
+    near = cursor[3]
     side = 2 * near + 1
     while cursor[0] < memo[N_CHANGED]:
         tile = tiles[CHANGED, cursor[0]]
@@ -312,6 +313,7 @@ def start_scan(work, count, tiles, memo, cursor, stride, cols, always):
                 memo[N_CHANGED] += 1
     for k in range(3):
         cursor[k] = 0
+    cursor[3] = (memo[WIDEST] >> 3) + 1
 
 
 @kernel
