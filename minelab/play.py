@@ -167,25 +167,26 @@ def turns_from_log(setting: Setting, agent: Agent, moves: NDArray[np.int32]) -> 
     from minelab.engine import state
 
     game = Game(setting.board, setting.rules, told=setting.told)
+    mines = setting.board.n_mines if "methods" in agent.told else None
+    cols = setting.board.cols
     turns = []
-    last_look: dict[int, View] = {}  # proofs don't expire: one look can prove several moves
-    for number, (i, _, code, clue) in enumerate(moves.tolist(), start=1):
-        cell = unpad(i, setting.board.cols)
+    # A proof that was found some moves before it was used is given for the view of that moment.
+    looks = {-1 - source for _, _, code, source in moves.tolist() if source < 0}
+    views: dict[int, View] = {}
+    for made, (i, _, code, source) in enumerate(moves.tolist()):
+        if made in looks:
+            views[made] = game.view
         reason: Reason
         if code >= state.GIVEN:
-            reason = guess_reason(GUESS_RULES[code - state.GIVEN], cell, game)
-        elif clue >= 0:
-            because = clue_constraint(game.codes, unpad(clue, setting.board.cols))
-            reason = Deduction(cell, because.mines > 0, "single", (because,))
+            reason = guess_reason(GUESS_RULES[code - state.GIVEN], unpad(i, cols), game)
+            views = {}
+        elif source >= 0:
+            because = clue_constraint(game.codes, unpad(source, cols))
+            reason = Deduction(unpad(i, cols), because.mines > 0, "single", (because,))
         else:
-            mines = setting.board.n_mines if "methods" in agent.told else None
             name = next(str(m) for m in agent.asked if str(m).startswith(METHODS[code]))
-            try:
-                reason = prove(game.view, cell, name, mines)
-                last_look[code] = game.view
-            except LookupError:
-                reason = prove(last_look[code], cell, name, mines)
-        turns.append(Turn(number, reason, game.play(reason.move)))
+            reason = prove(views[-1 - source], unpad(i, cols), name, mines)
+        turns.append(Turn(made + 1, reason, game.play(reason.move)))
     return tuple(turns)
 
 

@@ -21,7 +21,7 @@ COLOURS = {
 }
 STYLE = (
     "font-family: var(--jp-code-font-family, monospace); "
-    "font-size: var(--jp-code-font-size, 13px); line-height: 1.4; white-space: pre-wrap"
+    "font-size: var(--jp-code-font-size, 13px); line-height: 1.4; margin: 0; white-space: pre-wrap"
 )
 
 

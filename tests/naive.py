@@ -12,7 +12,9 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 from minelab import Board, View
 from minelab.agents import CATALOGUE
+from minelab.engine import play as engine
 from minelab.grid import BLAST, COVERED, FLAG
+from minelab.translate import orders, rule_codes
 
 FULL = 10 if os.environ.get("MINELAB_FULL") else 1
 """How many times as many random cases are drawn."""
@@ -103,6 +105,18 @@ def random_view(rng):
 def random_views(n, seed):
     """So many random positions, each with a seed of its own."""
     return (random_view(np.random.default_rng([seed, k])) for k in range(n))
+
+
+def engine_space(board, name, rules, seed, log=False, rubbish=0):
+    """The engine's arrays after a game; they are filled with rubbish before it."""
+    space = engine.workspace(board.rows, board.cols, log=log)
+    for array in space:
+        array.fill(rubbish)
+    space[engine.LAYOUT][:] = board.mines.reshape(-1)
+    plan, methods, *spaces = orders(CATALOGUE[name], board.rows, board.cols)
+    key = (board.rows, board.cols, board.n_mines, board.seed, seed)
+    engine.play_game(*key, plan, methods, rule_codes(rules), space, *spaces)
+    return space
 
 
 def guess_by_guess(record):

@@ -21,6 +21,7 @@ import numpy as np
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.state import (
     LEFT,
+    N_LOG,
     PAIRS,
     SUBSET,
     WORK,
@@ -28,7 +29,7 @@ from minelab.engine.state import (
     make_move,
     need_in,
 )
-from minelab.engine.suppose import N_FACTS, N_MADE, make_next_fact
+from minelab.engine.suppose import LOOKED, N_FACTS, N_MADE, make_next_fact
 from minelab.grid import COVERED
 
 ANCHOR, MASK, NEED, NEXT, FLAGS = range(5)
@@ -276,7 +277,21 @@ def decide(
     for d in range(8):
         j = anchor + ROW_STEP[d] * stride + COL_STEP[d]
         if mask >> d & 1 and seen[j] == COVERED:
-            make_move(j, mined, method, truth, seen, info, work, zeros, count, log, stride, cascade)
+            make_move(
+                j,
+                mined,
+                method,
+                count[N_LOG],
+                truth,
+                seen,
+                info,
+                work,
+                zeros,
+                count,
+                log,
+                stride,
+                cascade,
+            )
             return True
     return False
 
@@ -330,6 +345,7 @@ def look_once(seen, info, count, facts, memo, stride):
     """Write into `facts` what clues inside other clues prove."""
     memo[N_FACTS] = 0
     memo[N_MADE] = 0
+    memo[LOOKED] = count[N_LOG]
     for i in range(2 * stride + 2, seen.size - 2 * stride - 2):
         if seen[i] < 0 or covered_in(info[i]) == 0:
             continue

@@ -16,8 +16,9 @@ witness is impossible, so the opposite is fact. Nothing is missed.
 import numpy as np
 
 from minelab.engine.compile import kernel
-from minelab.engine.state import GROUPS, LEFT, NODES
+from minelab.engine.state import GROUPS, LEFT, N_LOG, NODES
 from minelab.engine.suppose import (
+    LOOKED,
     MINED,
     N_FACTS,
     N_MADE,
@@ -47,7 +48,7 @@ def group_space(rows: int, cols: int) -> tuple:
         np.zeros(3, np.int64),  # pile
         np.empty(9 * n_cells + 9, np.int32),  # pending
         np.empty((n_cells + 1, 2), np.int32),  # facts
-        np.zeros(8, np.int64),  # memo
+        np.zeros(9, np.int64),  # memo
     )
 
 
@@ -151,6 +152,7 @@ def solve_group(
     """Write into `facts` what is the same in all placements of the group."""
     memo[N_FACTS] = 0
     memo[N_MADE] = 0
+    memo[LOOKED] = count[N_LOG]
     for k in range(n):
         cell = np.int64(cells[k])
         for mined in range(2):

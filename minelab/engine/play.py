@@ -227,7 +227,7 @@ def play_game(
             if moved > 0:
                 lay_truth(truth, layout, rows, cols)
         count[GUESSES] += 1
-        make_move(i, 0, chosen_by, truth, seen, info, work, zeros, count, log, stride, cascade)
+        make_move(i, 0, chosen_by, 0, truth, seen, info, work, zeros, count, log, stride, cascade)
         if near_space is not None and not is_over(count, must_mark):
             visit(
                 i, truth, seen, info, work, zeros, count, log, known_at, proof, frame,

@@ -35,12 +35,13 @@ from minelab.engine.equations import (
     new_equation,
     read_news,
 )
-from minelab.engine.state import ASSUMPTIONS, BLASTS, FLAGGED, LEFT, NODES, REFUTE
+from minelab.engine.state import ASSUMPTIONS, BLASTS, FLAGGED, LEFT, N_LOG, NODES, REFUTE
 from minelab.engine.suppose import (
     CHANGED,
     CHANGED_AT,
     LISTED,
     LONGEST,
+    LOOKED,
     N_CHANGED,
     N_FACTS,
     N_MADE,
@@ -313,6 +314,7 @@ def run_refute(
                 facts[0, 1] = 1 - mined
                 memo[N_FACTS] = 1
                 memo[N_MADE] = 0
+                memo[LOOKED] = count[N_LOG]
                 return make_next_fact(
                     REFUTE, facts, memo, truth, seen, info, work, zeros, count, log, stride,
                     cascade,

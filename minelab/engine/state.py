@@ -42,10 +42,10 @@ SINGLE, SUBSET, PAIRS, ASSUME, REFUTE, GROUPS, TOTAL = range(7)
 SUBSET_ONCE = 8  # credited to SUBSET
 GIVEN, RANDOM, AVERAGE, SUM, LAST, MEAN, MAX, CORNER, CORNERS, CORNERS_RAW = range(16, 26)
 
-# Columns of the log.
-LOG_CELL, LOG_IS_MINE, LOG_METHOD, LOG_CLUE = range(4)
+# Columns of the log. The source of a single-clue proof is its clue; of any other, -1 - the
+# number of moves that had been made when it was found (proofs can be used later).
+LOG_CELL, LOG_IS_MINE, LOG_METHOD, LOG_SOURCE = range(4)
 
-NO_CLUE = -1  # in the log, where the clue of a single-clue proof would stand
 UNLIMITED = -1  # lives
 
 
@@ -191,21 +191,24 @@ def is_over(count, must_mark):
 
 
 @inlined
-def note(log, count, cell, is_mine, method, clue):
+def note(log, count, cell, is_mine, method, source):
     """Add a move to the log, if there is one."""
     if log.shape[0] > 0:
         row = count[N_LOG]
         log[row, LOG_CELL] = cell
         log[row, LOG_IS_MINE] = is_mine
         log[row, LOG_METHOD] = method
-        log[row, LOG_CLUE] = clue
+        log[row, LOG_SOURCE] = source
         count[N_LOG] += 1
 
 
 @kernel
-def make_move(i, mined, method, truth, seen, info, work, zeros, count, log, stride, cascade):
-    """Open or flag cell i for a reason other than a single clue, and log it."""
-    note(log, count, i, mined, method, NO_CLUE)
+def make_move(i, mined, method, look, truth, seen, info, work, zeros, count, log, stride, cascade):
+    """Open or flag cell i for a reason other than a single clue, and log it.
+
+    look: the number of moves that had been logged when the reason was found.
+    """
+    note(log, count, i, mined, method, -1 - look)
     if method < GIVEN:
         count[DEDUCED + method] += 1
     if mined:

@@ -17,7 +17,8 @@ tried and how far its trial reached. Looking for cells to try is a scan; scans a
   tiles    int64  four rows, one entry a tile: the scan before which it last changed, the scan
                   that last went through it, whether it is listed, and the list of changed ones
   memo     int64  counters: N_READ, N_CHANGED, N_SCANS, N_TRIED, WIDEST (reach), LONGEST (trail),
-                  N_FACTS and N_MADE (facts whose move has been made)
+                  N_FACTS, N_MADE (facts whose move has been made),
+                  LOOKED (moves logged when they were found)
   facts    int32  what a trial proved: the cell, 1 for a mine. Proofs don't expire: the next is
                   taken when the cheaper methods are dry again
   found    int64  per cell: what the first of two trials took it for, and which pair of trials
@@ -32,6 +33,7 @@ from minelab.engine.state import (
     BLASTS,
     FLAGGED,
     LEFT,
+    N_LOG,
     ONE_COVERED,
     ONE_NEED,
     OPEN,
@@ -44,7 +46,7 @@ from minelab.grid import COVERED
 
 UNMARKED, SAFE, MINED = 0, 1, 2
 N_TRAIL, N_QUEUE, MINES_LEFT, CELLS_LEFT = range(4)
-N_READ, N_CHANGED, N_SCANS, N_TRIED, WIDEST, LONGEST, N_FACTS, N_MADE = range(8)
+N_READ, N_CHANGED, N_SCANS, N_TRIED, WIDEST, LONGEST, N_FACTS, N_MADE, LOOKED = range(9)
 CHANGED_AT, SCANNED_AT, LISTED, CHANGED = range(4)  # rows of `tiles`
 NEVER = -1
 NO_TOTAL = -1
@@ -69,7 +71,7 @@ def memory_space(rows: int, cols: int) -> tuple:
         np.empty(size, np.int32),  # tried
         np.empty(size, np.int32),  # reach
         np.empty((4, n_tiles), np.int64),  # tiles
-        np.zeros(8, np.int64),  # memo
+        np.zeros(9, np.int64),  # memo
         np.empty((rows * cols + 1, 2), np.int32),  # facts
         np.zeros(size, np.int64),  # found
         np.empty(4, np.int64),  # cursor
@@ -200,6 +202,7 @@ def try_both(
     """Suppose cell i mined, then safe; what breaks is refuted, what both say goes to `facts`."""
     memo[N_FACTS] = 0
     memo[N_MADE] = 0
+    memo[LOOKED] = count[N_LOG]
     memo[N_TRIED] += 1
     reach[i] = 0
     for mined in range(1, -1, -1):
@@ -333,7 +336,21 @@ def make_next_fact(
         j, mined = np.int64(facts[memo[N_MADE], 0]), np.int64(facts[memo[N_MADE], 1])
         memo[N_MADE] += 1
         if seen[j] == COVERED:
-            make_move(j, mined, method, truth, seen, info, work, zeros, count, log, stride, cascade)
+            make_move(
+                j,
+                mined,
+                method,
+                memo[LOOKED],
+                truth,
+                seen,
+                info,
+                work,
+                zeros,
+                count,
+                log,
+                stride,
+                cascade,
+            )
             return True
     return False
 

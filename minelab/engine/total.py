@@ -7,6 +7,7 @@ from minelab.engine.state import (
     BLASTS,
     FLAGGED,
     LEFT,
+    N_LOG,
     SINGLE,
     TOTAL,
     covered_in,
@@ -50,11 +51,24 @@ def run_total(
         return False
     method = TOTAL if reduce else SINGLE
     mined = np.int64(mines > 0)
+    look = count[N_LOG]
     for r in range(rows):
         first = (r + 2) * stride + 2
         for i in range(first, first + cols):
             if seen[i] == COVERED and not taken[i] and not is_over(count, must_mark):
                 make_move(
-                    i, mined, method, truth, seen, info, work, zeros, count, log, stride, cascade
+                    i,
+                    mined,
+                    method,
+                    look,
+                    truth,
+                    seen,
+                    info,
+                    work,
+                    zeros,
+                    count,
+                    log,
+                    stride,
+                    cascade,
                 )
     return True

@@ -7,8 +7,8 @@ from minelab import CLASSIC, Board, Rules
 from minelab.engine import play as engine
 from minelab.engine import state
 from minelab.grid import BLAST, COVERED, FLAG
-from minelab.play import rule_codes, unpad
-from tests.naive import FULL, around, count_clues
+from minelab.play import unpad
+from tests.naive import COMPILED, FULL, around, count_clues, engine_space
 
 SHAPES = [(1, 1), (1, 6), (6, 1), (2, 2), (5, 4)]
 
@@ -36,22 +36,13 @@ def test_the_truth_holds_mines_and_clues(rows, cols):
         assert inner(truth, rows, cols).tolist() == expected.tolist()
 
 
-def stopped_game(board, infer, rules, seed):
-    """The arrays of a game that was lost, so that much of the board is still covered."""
-    space = engine.workspace(board.rows, board.cols)
-    near = engine.near_workspace(board.rows, board.cols) if infer == engine.NEAR else None
-    space[engine.LAYOUT][:] = board.mines.reshape(-1)
-    size = (board.rows, board.cols, board.n_mines)
-    engine.play_game(*size, board.seed, seed, infer, rule_codes(rules), space, near)
-    return space
-
-
-@pytest.mark.parametrize("infer", [engine.NOTHING, engine.DRY, engine.NEAR])
+@pytest.mark.parametrize("name", COMPILED)
 @pytest.mark.parametrize("rules", [Rules(lives=1), CLASSIC, Rules(lives=2, cascade=True)])
-def test_counters_agree_with_a_recount(infer, rules):
+def test_counters_agree_with_a_recount(name, rules):
+    """Of games that were lost, so that much of the board is still covered."""
     for seed in range(20 * FULL):
         board = Board.random(6, 7, density=0.25, seed=seed)
-        _, seen, info, *_, layout, _, count, _ = stopped_game(board, infer, rules, seed)
+        _, seen, info, *_, layout, _, count, _ = engine_space(board, name, rules, seed)
         codes = inner(seen, 6, 7)
         words = inner(info, 6, 7)
         mines = layout.reshape(6, 7)  # a protected first click may have moved some
@@ -69,7 +60,6 @@ def test_counters_agree_with_a_recount(infer, rules):
 
 
 def test_pads_are_never_seen():
-    space = stopped_game(Board.random(6, 7, density=0.2, seed=1), engine.DRY, Rules(lives=2), 1)
-    seen = space[1]
+    seen = engine_space(Board.random(6, 7, density=0.2, seed=1), "basic", Rules(lives=2), 1)[1]
     inner(seen, 6, 7)[:] = state.OUTSIDE
     assert (seen == state.OUTSIDE).all()
