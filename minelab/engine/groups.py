@@ -1,11 +1,13 @@
 """Groups over arrays: the twin of methods/groups.py, without the total.
 
 A group is the covered cells that share clues, directly or through others. Instead of listing
-every placement, the search asks for each cell whether one with a mine there, and one without,
-exists; each placement that it finds is a witness for all its cells at once. A value without a
-witness is impossible, so the opposite is fact. Nothing is missed.
+every placement, the search finds one, then asks for each cell whether another placement has it
+the other way. It has to change the first only near the cell: as soon as all clues around the
+cells that changed are met, the rest can stay. If there is none, the cell is fact; nothing is
+missed. Each placement that comes up is a witness for all its cells.
 
   cells    int32  the cells of the group in hand, near ones together
+  placed   int8   per cell: 1 for a mine in the first placement (kept as a start for the next)
   witness  int8   per cell: 1 if seen safe, 2 if seen mined, 3 both
   visited  int64  per cell: the round in which it was last put into a group
   choice   int32  the search's open choices: the cell, the value, the length of the trail before
@@ -16,14 +18,16 @@ witness is impossible, so the opposite is fact. Nothing is missed.
 import numpy as np
 
 from minelab.engine.compile import kernel
-from minelab.engine.state import GROUPS, LEFT, N_LOG, NODES
+from minelab.engine.state import GROUPS, LEFT, N_LOG, NODES, covered_in
 from minelab.engine.suppose import (
     LOOKED,
     MINED,
+    MINES_LEFT,
     N_FACTS,
     N_MADE,
     N_TRAIL,
     NO_TOTAL,
+    SAFE,
     UNMARKED,
     make_next_fact,
     propagate,
@@ -34,6 +38,7 @@ from minelab.engine.suppose import (
 from minelab.grid import COVERED
 
 N_READ, N_PENDING, N_ROUNDS = range(3)
+NONE = -1
 
 
 def group_space(rows: int, cols: int) -> tuple:
@@ -42,6 +47,7 @@ def group_space(rows: int, cols: int) -> tuple:
     n_cells = rows * cols
     return (
         np.empty(n_cells + 1, np.int32),  # cells
+        np.zeros(size, np.int8),  # placed
         np.empty(size, np.int8),  # witness
         np.zeros(size, np.int64),  # visited
         np.empty((n_cells + 1, 3), np.int32),  # choice
@@ -76,7 +82,7 @@ def read_pending(seen, work, count, pile, pending, stride):
 
 
 @kernel
-def gather(clue, seen, cells, witness, visited, pile, stride):
+def gather(clue, seen, cells, visited, pile, stride):
     """Put the group of a clue into `cells`; how many they are (0 if it was gathered before)."""
     n = 0
     mark = pile[N_ROUNDS]
@@ -92,7 +98,6 @@ def gather(clue, seen, cells, witness, visited, pile, stride):
     at = 0
     while at < n:
         cell = np.int64(cells[at])
-        witness[cell] = 0
         at += 1
         for base in range(cell - stride, cell + stride + 1, stride):
             for k in range(base - 1, base + 2):
@@ -109,22 +114,49 @@ def gather(clue, seen, cells, witness, visited, pile, stride):
 
 
 @kernel
-def complete(
-    n, seen, info, mark, trail, queue, trial, count, cells, witness, choice, stride
-):  # fmt: skip
-    """Fill the group from what the trial has settled; False if there is no way to.
+def next_anywhere(n, mark, cells):
+    """A cell of the group that is still open to choice, NONE if all are settled."""
+    for k in range(n):
+        if mark[cells[k]] == UNMARKED:
+            return np.int64(cells[k])
+    return np.int64(NONE)
 
-    Values without a witness are tried first, so that each placement tells as much as it can.
+
+@kernel
+def next_nearby(seen, info, mark, trail, trial, placed, stride):
+    """A cell of an unfinished clue around a cell that changed, NONE if the rest can stay."""
+    for k in range(trial[N_TRAIL]):
+        x = np.int64(trail[k])
+        if (mark[x] == MINED) == placed[x]:
+            continue
+        for base in range(x - stride, x + stride + 1, stride):
+            for clue in range(base - 1, base + 2):
+                if seen[clue] < 0 or covered_in(info[clue]) == 0:
+                    continue
+                for row in range(clue - stride, clue + stride + 1, stride):
+                    for j in range(row - 1, row + 2):
+                        if seen[j] == COVERED and mark[j] == UNMARKED:
+                            return j
+    return np.int64(NONE)
+
+
+@kernel
+def complete(
+    n, nearby, seen, info, mark, trail, queue, trial, count, cells, placed, choice, stride
+):  # fmt: skip
+    """Settle what is still open to choice, as placed before where possible; False if nothing fits.
+
+    nearby: only as far as the placement has to change, else the whole group.
     """
     depth = 0
-    at = 0
     while True:
-        while at < n and mark[cells[at]] != UNMARKED:
-            at += 1
-        if at == n:
+        if nearby:
+            cell = next_nearby(seen, info, mark, trail, trial, placed, stride)
+        else:
+            cell = next_anywhere(n, mark, cells)
+        if cell == NONE:
             return True
-        cell = np.int64(cells[at])
-        value = np.int64(witness[cell] != 2)  # a mine first, unless only a mine was seen
+        value = np.int64(placed[cell])
         choice[depth, 0] = cell
         choice[depth, 1] = value
         choice[depth, 2] = trial[N_TRAIL]
@@ -134,48 +166,55 @@ def complete(
             holds = settle_in_trial(cell, value, info, mark, trail, queue, trial, stride)
             if propagate(seen, info, mark, trail, queue, trial, stride, holds):
                 break
-            while depth > 0 and choice[depth - 1, 1] < 0:
+            while depth > 0 and choice[depth - 1, 1] == NONE:
                 depth -= 1
             if depth == 0:
                 return False
             cell = np.int64(choice[depth - 1, 0])
             value = 1 - np.int64(choice[depth - 1, 1])
             undo(np.int64(choice[depth - 1, 2]), info, mark, trail, trial, stride)
-            choice[depth - 1, 1] = -1  # both values have had their turn now
-            at = 0
+            choice[depth - 1, 1] = NONE  # both values have had their turn now
 
 
 @kernel
 def solve_group(
-    n, seen, info, mark, trail, queue, trial, count, cells, witness, choice, facts, memo, stride
+    n, seen, info, mark, trail, queue, trial, count, cells, placed, witness, choice, facts, memo,
+    stride,
 ):  # fmt: skip
     """Write into `facts` what is the same in all placements of the group."""
     memo[N_FACTS] = 0
     memo[N_MADE] = 0
     memo[LOOKED] = count[N_LOG]
+    trial[MINES_LEFT] = NO_TOTAL
+    complete(n, False, seen, info, mark, trail, queue, trial, count, cells, placed, choice, stride)
+    for k in range(n):
+        placed[cells[k]] = mark[cells[k]] == MINED
+        witness[cells[k]] = mark[cells[k]]
+    undo(0, info, mark, trail, trial, stride)
     for k in range(n):
         cell = np.int64(cells[k])
-        for mined in range(2):
-            if witness[cell] & (1 << mined):
-                continue
-            fits = suppose(
-                cell, mined, seen, info, mark, trail, queue, trial, count, NO_TOTAL, stride
-            ) and complete(
-                n, seen, info, mark, trail, queue, trial, count, cells, witness, choice, stride
-            )
-            for m in range(n if fits else 0):
-                witness[cells[m]] |= 2 if mark[cells[m]] == MINED else 1
-            undo(0, info, mark, trail, trial, stride)
-            if not fits:
-                facts[memo[N_FACTS], 0] = cell
-                facts[memo[N_FACTS], 1] = 1 - mined
-                memo[N_FACTS] += 1
+        if witness[cell] == SAFE | MINED:
+            continue
+        other = 1 - np.int64(placed[cell])
+        fits = suppose(
+            cell, other, seen, info, mark, trail, queue, trial, count, NO_TOTAL, stride
+        ) and complete(
+            n, True, seen, info, mark, trail, queue, trial, count, cells, placed, choice, stride
+        )
+        if fits:
+            for m in range(trial[N_TRAIL]):
+                witness[trail[m]] |= mark[trail[m]]
+        else:
+            facts[memo[N_FACTS], 0] = cell
+            facts[memo[N_FACTS], 1] = 1 - other
+            memo[N_FACTS] += 1
+        undo(0, info, mark, trail, trial, stride)
 
 
 @kernel
 def run_groups(
-    truth, seen, info, work, zeros, count, log, mark, trail, queue, trial, cells, witness,
-    visited, choice, pile, pending, facts, memo, stride, cascade,
+    truth, seen, info, work, zeros, count, log, mark, trail, queue, trial, cells, placed,
+    witness, visited, choice, pile, pending, facts, memo, stride, cascade,
 ):  # fmt: skip
     """Solve the groups near which something changed until one teaches something."""
     read_pending(seen, work, count, pile, pending, stride)
@@ -189,9 +228,9 @@ def run_groups(
             return False
         pile[N_PENDING] -= 1
         clue = np.int64(pending[pile[N_PENDING]])
-        n = gather(clue, seen, cells, witness, visited, pile, stride)
+        n = gather(clue, seen, cells, visited, pile, stride)
         if n > 0:
             solve_group(
-                n, seen, info, mark, trail, queue, trial, count, cells, witness, choice, facts,
-                memo, stride,
+                n, seen, info, mark, trail, queue, trial, count, cells, placed, witness,
+                choice, facts, memo, stride,
             )  # fmt: skip

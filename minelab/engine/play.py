@@ -141,13 +141,14 @@ def ask(
                 fresh, truth, seen, info, work, zeros, count, log, facts, memo, stride, cascade
             )
     if group_space is not None:
-        mark, trail, queue, trial, cells, witness, visited, choice, pile, pending, facts, memo = (
-            group_space
-        )
+        (
+            mark, trail, queue, trial, cells, placed, witness, visited, choice, pile, pending,
+            facts, memo,
+        ) = group_space  # fmt: skip
         if method == GROUPS:
             return run_groups(
                 truth, seen, info, work, zeros, count, log, mark, trail, queue, trial, cells,
-                witness, visited, choice, pile, pending, facts, memo, stride, cascade,
+                placed, witness, visited, choice, pile, pending, facts, memo, stride, cascade,
             )  # fmt: skip
     return False
 
@@ -209,7 +210,7 @@ def play_game(
     if refute_space is not None:
         start_memory(refute_space[5], refute_space[7], refute_space[8])
     if group_space is not None:
-        start_groups(group_space[8], group_space[11])
+        start_groups(group_space[9], group_space[12])
     while not is_over(count, must_mark):
         if until == DRY or until == ONCE:
             prove_all(

@@ -19,13 +19,20 @@ record = ml.play(ml.Board.parse("1M2\\n24M\\nM3M"), "basic", first=(0, 0), engin
 ml.player(record)"""
 
 
-@pytest.fixture
-def lab(browser, tmp_path):
-    """The address of a JupyterLab that serves tmp_path."""
-    config = tmp_path / "config" / "labconfig"
-    config.mkdir(parents=True)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The folder that JupyterLab serves."""
+    return tmp_path_factory.mktemp("notebooks")
+
+
+@pytest.fixture(scope="module")
+def lab(browser, folder, tmp_path_factory):
+    """The address of a JupyterLab with settings of its own."""
+    home = tmp_path_factory.mktemp("lab")
+    settings = home / "config" / "labconfig"
+    settings.mkdir(parents=True)
     quiet = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
-    (config / "default_setting_overrides.json").write_text(json.dumps(quiet))
+    (settings / "default_setting_overrides.json").write_text(json.dumps(quiet))
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -33,20 +40,28 @@ def lab(browser, tmp_path):
         sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1",
         f"--port={port}", "--ServerApp.port_retries=0", "--IdentityProvider.token=",
         "--ServerApp.password=", "--LabApp.expose_app_in_browser=True",
-        f"--ServerApp.root_dir={tmp_path}",
+        f"--ServerApp.root_dir={folder}",
     ]  # fmt: skip
-    folders = {f"JUPYTER_{name}_DIR": str(tmp_path / name.lower()) for name in ("CONFIG", "DATA")}
-    folders["JUPYTERLAB_WORKSPACES_DIR"] = str(tmp_path / "workspaces")
-    log = (tmp_path / "lab.log").open("w")
-    server = subprocess.Popen(command, env=os.environ | folders, stdout=log, stderr=log)
+    folders = {f"JUPYTER_{name}_DIR": str(home / name.lower()) for name in ("CONFIG", "DATA")}
+    folders["JUPYTERLAB_WORKSPACES_DIR"] = str(home / "workspaces")
+    with (home / "lab.log").open("w") as log:
+        server = subprocess.Popen(command, env=os.environ | folders, stdout=log, stderr=log)
+        try:
+            address = f"http://127.0.0.1:{port}"
+            wait_for(f"{address}/api/status", server, home / "lab.log")
+            yield address
+        finally:
+            stop(server)
+
+
+def stop(server):
+    """End the server; one that is still starting a kernel may not listen the first time."""
+    server.terminate()
     try:
-        address = f"http://127.0.0.1:{port}"
-        wait_for(f"{address}/api/status", server, tmp_path / "lab.log")
-        yield address
-    finally:
-        server.terminate()
-        server.wait(20)
-        log.close()
+        server.wait(5)
+    except subprocess.TimeoutExpired:
+        server.kill()  # its kernels watch it and end by themselves
+        server.wait()
 
 
 def wait_for(url, server, log):
@@ -62,7 +77,8 @@ def wait_for(url, server, log):
 
 def write_notebook(path, outputs=()):
     cell = nbformat.v4.new_code_cell(SOURCE, outputs=list(outputs))
-    nbformat.write(nbformat.v4.new_notebook(cells=[cell]), path)
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell], metadata=kernel), path)
 
 
 def cells(page):
@@ -72,12 +88,15 @@ def cells(page):
     )
 
 
-def test_the_player_in_jupyterlab(lab, open_page, tmp_path):
-    write_notebook(tmp_path / "game.ipynb")
+def test_the_player_in_jupyterlab(lab, open_page, folder):
+    write_notebook(folder / "game.ipynb")
     page = open_page(f"{lab}/lab/tree/game.ipynb")
     page.set_default_timeout(40_000)
-    page.wait_for_selector(".jp-Notebook-cell", state="attached")
-    page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+    # Cells that are run before the kernel is chosen would ask which one to take.
+    session = "window.jupyterapp?.shell.currentWidget?.sessionContext"
+    page.wait_for_function(f"{session}?.isReady && {session}.session?.kernel?.status === 'idle'")
+    # Not awaited: a kernel that never starts must fail the wait below, not hang the test.
+    page.evaluate("void window.jupyterapp.commands.execute('notebook:run-all-cells')")
     slider = page.locator("input[type=range]")
     slider.wait_for(state="attached")
     before = cells(page)
@@ -103,11 +122,11 @@ def test_the_player_in_jupyterlab(lab, open_page, tmp_path):
     page.wait_for_selector("[data-minelab-player][data-theme=dark]", state="attached")
 
 
-def test_an_untrusted_notebook_shows_the_picture(lab, open_page, tmp_path):
+def test_an_untrusted_notebook_shows_the_picture(lab, open_page, folder):
     shown = ml.player(ml.play(ml.Board.parse("1M2\n24M\nM3M"), "basic", engine=False))
     bundle = shown._repr_mimebundle_()
     output = nbformat.v4.new_output("execute_result", bundle, execution_count=1)
-    write_notebook(tmp_path / "old.ipynb", [output])
+    write_notebook(folder / "old.ipynb", [output])
     page = open_page(f"{lab}/lab/tree/old.ipynb")
     picture = page.locator(".jp-OutputArea-output img")
     picture.wait_for(state="attached", timeout=40_000)

@@ -249,7 +249,9 @@ def test_two_players_on_one_page_keep_out_of_each_other(open_page, record, tmp_p
     press(page, "ArrowRight", "ArrowRight")
     assert [sliders.nth(k).input_value() for k in range(3)] == ["1", "3", "50"]
     names = "Object.getOwnPropertyNames(window)"
-    assert set(page.evaluate(names)) == set(open_page("about:blank").evaluate(names))
+    empty = tmp_path / "empty.html"  # a file too: about:blank has fewer names
+    empty.write_text("<!doctype html>", "utf-8")
+    assert set(page.evaluate(names)) == set(open_page(empty.as_uri()).evaluate(names))
 
 
 def test_a_hostile_name_is_only_text(show):
@@ -270,6 +272,20 @@ def test_without_motion_nothing_fades(show, record):
     page.locator("input[type=range]").focus()
     press(page, "ArrowRight")
     assert page.locator(".fresh").count() == 0
+
+
+def test_forced_colours_still_tell_the_states_of_cells_apart(show, record):
+    blast = next(turn.number for turn in record.turns if is_blast(turn))
+    page = show(ml.player(record, turn=blast), forced_colors="active")
+
+    def style(selector, name):
+        return page.locator(selector).first.evaluate(f"node => getComputedStyle(node).{name}")
+
+    covered, opened = ".grid > .covered", ".grid > .open:not(.why)"
+    assert style(covered, "borderBottomWidth") == "4px" != style(opened, "borderBottomWidth")
+    assert style(covered, "borderTopStyle") != style(opened, "borderTopStyle")
+    assert style(".grid > .blast", "backgroundColor") != style(covered, "backgroundColor")
+    assert style(".play svg", "fill") != style(".play", "backgroundColor")
 
 
 def test_wrong_flags_are_struck_at_the_end(show):
