@@ -17,6 +17,7 @@ from minelab.reasons import Constraint, Contradiction, Deduction, Flag, Guess, O
 from minelab.record import Record, Turn
 from minelab.rules import CLASSIC, CLASSIC_ZERO, REPORT, Rules
 from minelab.source import show
+from minelab.stepper import stepper
 from minelab.view import Observation, View
 
 __version__ = "0.1.0"
@@ -51,6 +52,7 @@ __all__ = [
     "REPORT",
     "Rules",
     "show",
+    "stepper",
     "strip",
     "sweep",
     "Turn",

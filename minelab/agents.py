@@ -72,11 +72,13 @@ class Agent:
     section: str = ""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.methods, tuple):
+            raise ValueError(f"methods must be a tuple of names or functions, not {self.methods!r}")
         for method in self.methods:
             named_method(method)
-        if isinstance(self.guess, str) and self.guess not in GUESS_RULES:
+        if not callable(self.guess) and self.guess not in GUESS_RULES:
             raise ValueError(f"guess must be one of {sorted(GUESS_RULES)}, not {self.guess!r}")
-        if tuple(self.told) not in TOLD:
+        if self.told not in TOLD:
             raise ValueError(f"told must be one of {TOLD}, not {self.told!r}")
         if self.until not in UNTIL:
             raise ValueError(f"until must be one of {UNTIL}, not {self.until!r}")

@@ -10,10 +10,17 @@ from functools import cached_property
 from numbers import Real
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import ArrayLike, NDArray
 
-from minelab.grid import Cell, cells_where, check_size, check_whole, picture_rows
+from minelab.grid import (
+    Cell,
+    cells_where,
+    check_cell,
+    check_size,
+    check_whole,
+    count_around,
+    picture_rows,
+)
 
 MAX_SEED = 2**63 - 1
 
@@ -41,7 +48,7 @@ class Board:
     def __post_init__(self) -> None:
         object.__setattr__(self, "mines", frozen_table("mines", self.mines))
         check_size(*self.mines.shape)
-        check_whole("seed", self.seed, 0, MAX_SEED)
+        object.__setattr__(self, "seed", check_whole("seed", self.seed, 0, MAX_SEED))
         if self.gold is not None:
             object.__setattr__(self, "gold", frozen_table("gold", self.gold))
             if self.gold.shape != self.mines.shape:
@@ -84,12 +91,14 @@ class Board:
     def parse(cls, picture: str) -> "Board":
         """A board from its complete picture; every clue is checked against the mines."""
         letters = np.array(picture_rows(picture, "board"))
-        for r, c in np.argwhere(~np.isin(letters, list("012345678Mdg"))):
+        for cell in cells_where(~np.isin(letters, list("012345678Mdg"))):
             raise ValueError(
-                f"unknown character {letters[r, c]!r} at {(int(r), int(c))} of the board picture; "
+                f"unknown character {str(letters[cell])!r} at {cell} of the board picture; "
                 "expected 0-8, M (mine), or d (dagger) and g (gold)"
             )
         gold = letters == "g"
+        if (letters == "M").any() and (letters == "d").any():
+            raise ValueError("a board picture writes its mines as M or as d, not both")
         board = cls(
             (letters == "M") | (letters == "d"),
             gold if gold.any() else None,
@@ -117,8 +126,7 @@ class Board:
     @cached_property
     def clues(self) -> NDArray[np.int8]:
         """How many mines each cell touches, the mined cells included."""
-        squares = sliding_window_view(np.pad(self.mines, 1), (3, 3))
-        clues: NDArray[np.int8] = squares.sum(axis=(2, 3), dtype=np.int8) - self.mines
+        clues = count_around(self.mines)
         clues.setflags(write=False)
         return clues
 
@@ -135,6 +143,7 @@ class Board:
         """
         from minelab.engine.chance import NO_ROOM, clear_around
 
+        cell = check_cell("cell", cell, self.rows, self.cols)
         layout = self.mines.copy()
         moved = clear_around(layout.reshape(-1), self.rows, self.cols, *cell, reach, self.seed)
         if moved == NO_ROOM:
@@ -166,9 +175,15 @@ class Board:
 
 def frozen_table(name: str, table: ArrayLike) -> NDArray[np.bool_]:
     """A read-only copy as a table of booleans, or a ValueError."""
-    array = np.array(table, dtype=np.bool_)
+    try:
+        array = np.array(table)
+    except ValueError as error:
+        raise ValueError(f"{name} must be a table of rows and columns: {error}") from None
     if array.ndim != 2:
         raise ValueError(f"{name} must be a table of rows and columns, not {array.ndim}-d")
+    if array.dtype != np.bool_ and not np.isin(array, (0, 1)).all():
+        raise ValueError(f"{name} must be a table of True and False, not {table!r}")
+    array = array.astype(np.bool_)
     array.setflags(write=False)
     return array
 

@@ -58,7 +58,11 @@ def sweep(
         points = [mine_count(rows, cols, m, None) for m in mines]
     else:
         points = [mine_count(rows, cols, None, density) for density in densities or ()]
+    if isinstance(agents, str):
+        raise ValueError(f"agents must be a list of agents, not the text {agents!r}")
     agents = list(agents)
+    if workers is not None:
+        workers = check_whole("workers", workers, 1, 1024)
     if not points or not agents:
         raise ValueError("a sweep needs at least one agent and one density")
     step = max(1, CHUNK // (rows * cols))
@@ -90,7 +94,25 @@ def representations() -> "pd.DataFrame":
     return measure()
 
 
-EXPERIMENTS: dict[str, Callable[[], "pd.DataFrame"]] = {"representations": representations}
+def reach() -> "pd.DataFrame":
+    """How much of what can be proved each agent's methods prove (notebook 02)."""
+    from minelab.reach import measure
+
+    return measure()
+
+
+def replays() -> "pd.DataFrame":
+    """COWAN's printed boards in ten thousand orders of guessing (notebook 02)."""
+    from minelab.replays import measure
+
+    return measure()
+
+
+EXPERIMENTS: dict[str, Callable[[], "pd.DataFrame"]] = {
+    "representations": representations,
+    "reach": reach,
+    "replays": replays,
+}
 
 
 def data_folder() -> Path:

@@ -1,5 +1,7 @@
 """Game: the sole holder of a board while it is played. Moves go in, observations come out."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from minelab.board import Board
@@ -60,6 +62,7 @@ class Game:
         cell = self._legal("open", cell)
         if self.status.opened + self.status.blasts == 0 and self.rules.reach >= 0:
             self.board = self.board.protected(cell, self.rules.reach)
+            self._judge_flags_again()
         seen: list[Observation] = []
         waiting = [cell]
         while waiting:
@@ -78,6 +81,13 @@ class Game:
         event = "flag" if self.board.mines[cell] else "wrong flag"
         self.status = self.rules.after(self.status, event)
         return ()
+
+    def _judge_flags_again(self) -> None:
+        """A mine that moved may have left a flag, or come under one."""
+        flags = self.codes == FLAG
+        right = int((flags & self.board.mines).sum())
+        wrong = int(flags.sum()) - right
+        self.status = replace(self.status, right_flags=right, wrong_flags=wrong)
 
     def _reveal(self, cell: Cell) -> Observation:
         if self.board.mines[cell]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from numbers import Integral
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 Cell = tuple[int, int]
@@ -50,7 +51,7 @@ def check_size(rows: object, cols: object) -> tuple[int, int]:
 
 def check_cell(name: str, cell: object, rows: int, cols: int) -> Cell:
     """The cell as a pair of ints on the board, or a ValueError."""
-    pair = tuple(cell) if isinstance(cell, Iterable) else ()
+    pair = tuple(cell) if isinstance(cell, Iterable) and not isinstance(cell, str) else ()
     if len(pair) != 2 or not all(isinstance(x, Integral) for x in pair):
         raise ValueError(f"{name} must be a cell (row, column), not {cell!r}")
     r, c = int(pair[0]), int(pair[1])
@@ -78,4 +79,12 @@ def picture_rows(text: str, what: str) -> list[list[str]]:
 
 def cells_where(mask: NDArray[np.bool_]) -> tuple[Cell, ...]:
     """The cells where a table of booleans is true, row by row."""
-    return tuple((int(r), int(c)) for r, c in np.argwhere(mask))
+    rows, cols = np.nonzero(mask)
+    return tuple(zip(rows.tolist(), cols.tolist(), strict=True))
+
+
+def count_around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """For each cell, how many of its neighbours are true in a table of booleans."""
+    squares = sliding_window_view(np.pad(mask, 1), (3, 3))
+    counts: NDArray[np.int8] = squares.sum(axis=(2, 3), dtype=np.int8) - mask
+    return counts

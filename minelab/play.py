@@ -6,6 +6,7 @@ agents written in plain Python, move by move through a Game.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,13 +15,13 @@ from numpy.typing import NDArray
 from minelab import guesses as guess_rules
 from minelab.agents import Agent, Player, agent, reader
 from minelab.board import MAX_SEED, Board
-from minelab.game import Game
+from minelab.game import Game, IllegalMove
 from minelab.grid import Cell, check_cell, check_size, check_whole
 from minelab.guesses import next_covered
 from minelab.knowledge import Position, clue_constraint
 from minelab.methods import prove
 from minelab.reasons import Deduction, Flag, Guess, Move, Open, Reason
-from minelab.record import Record, Setting, Turn
+from minelab.record import Record, Setting, Turn, count_reasons
 from minelab.rules import REPORT, Rules, Status
 from minelab.translate import GUESS_RULES, METHODS, STATUS, named_counts, orders, rule_codes
 from minelab.view import View
@@ -55,14 +56,19 @@ def play(
     >>> (record.score, record.guesses) == (same.score, same.guesses)
     True
     """
+    if not isinstance(board, Board):
+        raise ValueError(f"board must be a Board, not {board!r}")
+    check_rules(rules)
     seed = check_whole("seed", seed, 0, MAX_SEED)
+    if not isinstance(guesses, Iterable):
+        raise ValueError(f"guesses must be a list of cells, not {guesses!r}")
     given = [check_cell("guesses", cell, board.rows, board.cols) for cell in guesses]
     if first is not None:
         first = check_cell("first", first, board.rows, board.cols)
         given.insert(0, first)
     chosen = resolve(agent)
     told = bool(chosen.told)
-    setting = Setting(board, chosen.name, rules, seed, told, first)
+    setting = Setting(board, chosen.name, rules, seed, told, first, tuple(given))
     if isinstance(chosen, Agent) and chosen.compiled and engine:
         return play_compiled(setting, chosen, given)
     if isinstance(chosen, Agent):
@@ -80,6 +86,11 @@ def resolve(who: object) -> Agent | Player:
     if isinstance(who, str):
         return agent(who)
     raise ValueError(f"agent must be a name, an Agent or a Player, not {who!r}")
+
+
+def check_rules(rules: object) -> None:
+    if not isinstance(rules, Rules):
+        raise ValueError(f"rules must be a Rules, such as ml.REPORT or ml.CLASSIC, not {rules!r}")
 
 
 def random_order(rows: int, cols: int, seed: int) -> list[Cell]:
@@ -105,30 +116,22 @@ def play_by_moves(setting: Setting, player: Player, given: Iterator[Cell]) -> Re
 
 def as_reason(answer: Move | Reason, view: View, given: Iterator[Cell]) -> Reason:
     """What a player answered, as a reason; a guess gives way to the next given cell."""
+    if isinstance(answer, Open | Flag | Guess | Deduction):
+        try:
+            cell = check_cell("cell", answer.cell, view.rows, view.cols)
+        except ValueError as error:
+            raise IllegalMove(f"a player cannot answer {answer!r}: {error}") from None
+        answer = replace(answer, cell=cell)
     if isinstance(answer, Flag):
         return Deduction(answer.cell, is_mine=True, method="player")
     if isinstance(answer, Open):
         answer = Guess(answer.cell, rule="player")
     if isinstance(answer, Guess):
-        cell = next_covered(given, view)
-        return answer if cell is None else Guess(cell, "given")
+        next_given = next_covered(given, view)
+        return answer if next_given is None else Guess(next_given, "given")
     if isinstance(answer, Deduction):
         return answer
     raise ValueError(f"move must give an Open, Flag, Deduction or Guess, not {answer!r}")
-
-
-def count_reasons(turns: list[Turn]) -> dict[str, int]:
-    """The counters of a game that was played move by move."""
-    guessed = [turn.reason for turn in turns if isinstance(turn.reason, Guess)]
-    counters = {
-        "guesses": len(guessed),
-        "random_picks": sum(guess.rule == "random" for guess in guessed),
-    }
-    for turn in turns:
-        if isinstance(turn.reason, Deduction):
-            name = f"deduced_{turn.method}"
-            counters[name] = counters.get(name, 0) + 1
-    return counters
 
 
 def play_compiled(setting: Setting, agent: Agent, given: list[Cell]) -> Record:
@@ -159,6 +162,12 @@ def play_compiled(setting: Setting, agent: Agent, given: list[Cell]) -> Record:
     )
     counters = {name: n for name, n in counts.items() if name not in STATUS}
     moves = log[: count[state.N_LOG]].copy()
+    if agent.until == "near":  # its proofs rest on what it noted on the way
+        order = random_order(rows, cols, setting.seed)
+        player = reader(agent, order, iter(given))
+        return Record(
+            setting, status, counters, lambda: play_by_moves(setting, player, iter(())).turns
+        )
     return Record(setting, status, counters, lambda: turns_from_log(setting, agent, moves))
 
 
@@ -236,11 +245,12 @@ def play_many(
     rows, cols = check_size(rows, cols)
     mines = check_whole("mines", mines, 0, rows * cols)
     seed = check_whole("seed", seed, 0, MAX_SEED)
+    check_rules(rules)
     chosen = resolve(agent)
     if not isinstance(chosen, Agent) or not chosen.compiled:
         raise ValueError(f"agent must be one that the engine can play, not {agent!r}")
     numbers = games if isinstance(games, range) else range(check_whole("games", games, 0, 10**9))
-    if numbers.step != 1 or numbers.start < 0:
+    if numbers.step != 1 or not 0 <= numbers.start <= numbers.stop <= MAX_SEED:
         raise ValueError(f"games must be a count or a range in steps of 1, not {games!r}")
     counts, seeds = run_batch(chosen, rows, cols, mines, numbers, seed, rules, first)
     table = named_counts(counts)

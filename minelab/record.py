@@ -7,13 +7,13 @@ a record that does not fit its board is refused.
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from minelab.board import Board
+from minelab.board import MAX_SEED, Board
 from minelab.game import Game, IllegalMove
 from minelab.grid import Cell, check_cell, check_whole
 from minelab.reasons import (
@@ -67,6 +67,8 @@ class Setting:
     told: bool = False
     """Whether the number of mines was in the views."""
     first: Cell | None = None
+    guesses: tuple[Cell, ...] = ()
+    """The cells given for when the agent must guess, the first one included."""
 
 
 class Record:
@@ -204,14 +206,14 @@ class Record:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Record":
         """Read a record and check it against its board."""
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
+        data = Path(path).read_bytes()
         try:
-            record = from_json([json.loads(line) for line in lines])
+            record = from_json([json.loads(line) for line in data.decode("utf-8").splitlines()])
+            record.verify()
         except (KeyError, TypeError, IndexError, AttributeError, json.JSONDecodeError) as error:
             raise ValueError(f"{path} is damaged: {type(error).__name__}: {error}") from None
         except ValueError as error:
             raise ValueError(f"{path} is not a record that can be read: {error}") from None
-        record.verify()
         return record
 
     def __eq__(self, other: object) -> bool:
@@ -241,6 +243,7 @@ def to_json(record: Record) -> dict[str, Any]:
         "seed": setting.seed,
         "told": setting.told,
         "first": setting.first,
+        "guesses": setting.guesses,
         "status": asdict(status),
         "counters": record.counters,
         "turns": len(record.turns),
@@ -301,9 +304,30 @@ def from_json(lines: list[Any]) -> Record:
     rules = Rules(**header["rules"])
     if rules.name in PRESETS and rules != PRESETS[rules.name]:
         raise ValueError(f"its rules are called {rules.name!r} and are not these")
-    setting = Setting(board, header["agent"], rules, header["seed"], header["told"], first)
+    seed = check_whole("seed", header["seed"], 0, MAX_SEED)
+    given = tuple(pair(cell, board) for cell in header["guesses"])
+    setting = Setting(board, str(header["agent"]), rules, seed, bool(header["told"]), first, given)
     turns = tuple(turn_from_json(line, k, board) for k, line in enumerate(rest, start=1))
-    return Record(setting, Status(**header["status"]), header["counters"], lambda: turns)
+    counters = {
+        str(name): check_whole(name, n, 0, MAX_SEED) for name, n in header["counters"].items()
+    }
+    for name, n in count_reasons(turns).items():
+        if counters.get(name) != n:
+            raise ValueError(f"it counts {counters.get(name)} {name}, its turns hold {n}")
+    return Record(setting, Status(**header["status"]), counters, lambda: turns)
+
+
+def count_reasons(turns: Iterable[Turn]) -> dict[str, int]:
+    """What the reasons of a game add up to."""
+    counters = {"guesses": 0, "random_picks": 0}
+    for turn in turns:
+        if isinstance(turn.reason, Guess):
+            counters["guesses"] += 1
+            counters["random_picks"] += turn.reason.rule == "random"
+        else:
+            name = f"deduced_{turn.method}"
+            counters[name] = counters.get(name, 0) + 1
+    return counters
 
 
 def turn_from_json(line: dict[str, Any], number: int, board: Board) -> Turn:

@@ -60,7 +60,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         if self.lives is not None:
-            check_whole("lives", self.lives, 1, 10**6)
+            object.__setattr__(self, "lives", check_whole("lives", self.lives, 1, 10**6))
         if self.first_click not in FIRST_CLICKS:
             raise ValueError(f"first_click must be one of {FIRST_CLICKS}, not {self.first_click!r}")
         if self.goal not in GOALS:

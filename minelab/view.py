@@ -23,6 +23,7 @@ from minelab.grid import (
     check_cell,
     check_size,
     check_whole,
+    count_around,
     neighbours,
     picture_rows,
 )
@@ -59,10 +60,16 @@ class View:
     """Lives left, in games that count them."""
 
     def __post_init__(self) -> None:
-        codes = np.array(self.codes, dtype=np.int8)
+        try:
+            codes = np.array(self.codes)
+        except ValueError as error:
+            raise ValueError(f"codes must be a table of rows and columns: {error}") from None
         if codes.ndim != 2:
             raise ValueError(f"codes must be a table of rows and columns, not {codes.ndim}-d")
         check_size(*codes.shape)
+        for cell in cells_where(~np.isin(codes, list(LETTERS)))[:1]:
+            raise ValueError(f"codes must be from {sorted(LETTERS)}, not {codes[cell]} at {cell}")
+        codes = codes.astype(np.int8)
         codes.setflags(write=False)
         object.__setattr__(self, "codes", codes)
         if self.mines is not None:
@@ -85,15 +92,15 @@ class View:
 
     def check(self) -> None:
         """Refuse clues that no layout of mines could give, seen one clue at a time."""
-        for cell in self.open:
-            around = [self[n] for n in self.neighbours(cell)]
-            known, covered = sum(map(is_mine, around)), around.count(COVERED)
-            clue = self.clue(cell) or 0
-            if not known <= clue <= known + covered:
-                raise Contradiction(
-                    f"the clue {clue} at {cell} cannot be: it touches "
-                    f"{known} known mines and {covered} covered cells"
-                )
+        known = count_around((self.codes == FLAG) | (self.codes == BLAST))
+        covered = count_around(self.codes == COVERED)
+        clues = np.where(self.codes == GOLD, 0, self.codes)
+        impossible = (clues >= 0) & ((clues < known) | (clues > known + covered))
+        for cell in cells_where(impossible)[:1]:
+            raise Contradiction(
+                f"the clue {clues[cell]} at {cell} cannot be: it touches "
+                f"{known[cell]} known mines and {covered[cell]} covered cells"
+            )
         if self.mines is not None and not 0 <= self.mines - len(self.known) <= len(self.covered):
             raise Contradiction(
                 f"mines must be from {len(self.known)} (the known mines of the picture) to "

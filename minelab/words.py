@@ -8,8 +8,7 @@ the mark "step" stands before each step of a proof by supposition.
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from minelab.grid import Cell
-from minelab.knowledge import clue_constraint
+from minelab.grid import COVERED, Cell
 from minelab.reasons import Constraint, Deduction, Guess, Reason, Step, Supposition
 from minelab.view import View, is_mine
 
@@ -27,8 +26,17 @@ def explain(reason: Reason, view: View) -> list[Span]:
     """Why a move is made, given what was seen just before it."""
     if isinstance(reason, Guess):
         return explain_guess(reason, view)
-    why = SENTENCES.get(reason.method, explain_other)
+    why = SENTENCES[reason.method] if is_whole(reason) else explain_other
     return [*why(reason, view), *verdict(reason)]
+
+
+def is_whole(deduction: Deduction) -> bool:
+    """Whether a deduction carries what the sentence for its method speaks of."""
+    if deduction.method in ("subset", "pairs"):
+        return len(deduction.because) == 2
+    if deduction.method in ("assume", "refute"):
+        return len(deduction.supposed) > 0
+    return deduction.method in SENTENCES and len(deduction.because) > 0
 
 
 def plain(spans: list[Span]) -> str:
@@ -45,7 +53,7 @@ def explain_guess(guess: Guess, view: View) -> list[Span]:
             Span(", as given."),
         ]
     if guess.rule == "random":
-        choice = f"one of {n} covered cells at random" if n > 1 else "the last covered cell"
+        choice = f"one of {word(n)} covered cells at random" if n > 1 else "the last covered cell"
         return [Span(f"No proof found. Opens {choice}.")]
     spans = [Span("No proof found. Opens "), Span(place(guess.cell), "move")]
     claim = "" if guess.chance is None else f", which it gives a risk of {percent(guess.chance)}"
@@ -55,24 +63,25 @@ def explain_guess(guess: Guess, view: View) -> list[Span]:
 def explain_single(deduction: Deduction, view: View) -> list[Span]:
     """The clue either has all its mines, or needs every covered cell it has left."""
     constraint = deduction.because[0]
-    clue = constraint.clue
-    if clue is None:  # the total decides by itself
-        remain = f"{mines_word(constraint.mines)} {is_are(constraint.mines)} left"
-        n = len(constraint.cells)
-        return [Span(f"{remain.capitalize()} for {word(n)} covered {noun('cell', n)}. ")]
-    left = clue_constraint(view.codes, clue)
-    mines = [cell for cell in view.neighbours(clue) if is_mine(view[cell])]
+    covered = [cell for cell in constraint.cells if view[cell] == COVERED]
+    missing = constraint.mines - sum(is_mine(view[cell]) for cell in constraint.cells)
+    if constraint.clue is None:  # the total decides by itself
+        left = f"{mines_word(missing)} {is_are(missing)} left".capitalize()
+        return [Span(f"{left} for {word(len(covered))} covered {noun('cell', len(covered))}. ")]
+    mines = [cell for cell in view.neighbours(constraint.clue) if is_mine(view[cell])]
     if deduction.is_mine:
         more = "more " if mines else ""
-        needs = f"{word(left.mines)} {more}{noun('mine', left.mines)}"
-        has = f"{word(len(left.cells))} covered {noun('neighbour', len(left.cells))}"
+        needs = f"{word(missing)} {more}{noun('mine', missing)}"
+        around = [cell for cell in view.neighbours(constraint.clue) if view[cell] == COVERED]
+        kind = "covered" if len(around) == len(covered) else "unknown"  # some are known safe
+        has = f"{word(len(covered))} {kind} {noun('neighbour', len(covered))}"
         why = f" needs {needs} and has only {has}. "
     elif not mines:
         why = " touches no mine. "
     else:
         which = "mine" if len(mines) == 1 else f"{word(len(mines))} mines"
         why = f" already touches its {which} at {places(mines)}. "
-    return [Span("The "), clue_span(clue, view), Span(why)]
+    return [Span("The "), clue_span(constraint.clue, view), Span(why)]
 
 
 def explain_subset(deduction: Deduction, view: View) -> list[Span]:
@@ -131,8 +140,8 @@ def explain_supposed(deduction: Deduction, view: View) -> list[Span]:
     spans = [Span("Suppose "), Span(place(supposed.cell), "supposed"), Span(f" were {state}. ")]
     if supposed.steps:
         spans.append(Span("Then "))
-        for k, step in enumerate(supposed.steps):
-            spans += [Span("", "step"), *step_spans(step, view), Span("; " if k else ", ")]
+        for step in supposed.steps:
+            spans += [Span("", "step"), *step_spans(step, view), Span(", ")]
         spans[-1] = Span(", and ")
     else:
         spans.append(Span("Then "))
@@ -207,7 +216,8 @@ def explain_total(deduction: Deduction, view: View) -> list[Span]:
         spans += [Span("; "), *listed(clues), Span(f" hold {word(held)} of them")]
     if rest == 1:
         return [*spans, Span(f". One other covered cell is left for {mines_word(left)}. ")]
-    return [*spans, Span(f". {word(rest)} other covered cells are left for {mines_word(left)}. ")]
+    others = f"{word(rest)} other covered cells are left for {mines_word(left)}".capitalize()
+    return [*spans, Span(f". {others}. ")]
 
 
 def explain_entails(deduction: Deduction, view: View) -> list[Span]:

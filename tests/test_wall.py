@@ -16,7 +16,7 @@ from tests.naive import FORMS
 PACKAGE = Path(ml.__file__).parent
 TRUTH = ("board", "rules", "game", "play", "record", "engine")
 PLAYERS_SIDE = ("view", "reasons", "knowledge", "words", "agents", "methods", "guesses")
-SHOWS = ("draw", "player", "plots", "widgets")
+SHOWS = ("draw", "player", "plots", "stepper", "choices", "widgets")
 MAY_SHOW = (*SHOWS, "cli", "__init__", "__main__")
 
 

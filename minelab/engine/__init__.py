@@ -1,10 +1,12 @@
 """The same agents, compiled with numba: arrays in, arrays out.
 
-`chance` draws boards and orders; `state` is the board as the engine holds it; `single` is the
-single-clue rule; `near` is report SWEPT's recursive form of it; `play` plays whole games and
-batches of them. Nothing here imports anything of minelab but `grid`.
+`chance` draws boards and orders; `state` is the board as the engine holds it; `single`, `near`
+(report SWEPT's recursive form of it), `equations`, `suppose`, `refute`, `groups` and `total` are
+the methods; `choose` has the guess rules; `play` plays whole games and batches of them. Nothing
+here imports anything of minelab but `grid`.
 """
 
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -18,8 +20,9 @@ def drop_stale_caches() -> None:
     sources = [*here.glob("*.py"), here.parent / "grid.py"]
     newest = max(source.stat().st_mtime for source in sources)
     for cached in (here / "__pycache__").glob("*.nb[ic]"):
-        if cached.stat().st_mtime < newest:
-            cached.unlink(missing_ok=True)
+        with suppress(OSError):  # another process was first, or the folder is read-only
+            if cached.stat().st_mtime < newest:
+                cached.unlink()
 
 
 drop_stale_caches()

@@ -59,8 +59,10 @@ def group_space(rows: int, cols: int) -> tuple:
 
 
 @kernel
-def start_groups(pile, memo):
+def start_groups(placed, pile, memo):
     """Nothing read yet; rounds go on counting, so that `visited` need not be wiped."""
+    for i in range(placed.size):
+        placed[i] = 0
     pile[N_READ] = 0
     pile[N_PENDING] = 0
     memo[N_FACTS] = 0

@@ -210,7 +210,7 @@ def play_game(
     if refute_space is not None:
         start_memory(refute_space[5], refute_space[7], refute_space[8])
     if group_space is not None:
-        start_groups(group_space[9], group_space[12])
+        start_groups(group_space[5], group_space[9], group_space[12])
     while not is_over(count, must_mark):
         if until == DRY or until == ONCE:
             prove_all(

@@ -136,7 +136,7 @@ def settle(i, mine, info, work, count, stride):
 @inlined
 def reveal(i, truth, seen, info, work, count, stride):
     """Open cell i and take in the answer; the only reader of the truth. True for a clue of 0."""
-    clue = truth[i]
+    clue = np.int64(truth[i])
     if clue >= MINE:
         seen[i] = BLAST
         count[BLASTS] += 1

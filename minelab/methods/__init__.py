@@ -52,7 +52,7 @@ def named_method(method: str | Method) -> Method:
     """The method with this name; a function stands for itself."""
     if callable(method):
         return method
-    if method not in METHODS:
+    if not isinstance(method, str) or method not in METHODS:
         near = get_close_matches(str(method), METHODS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"method must be one of {sorted(METHODS)}, not {method!r}{hint}")
@@ -73,6 +73,8 @@ def deduce(view: View, method: str | Method, mines: int | None = None) -> list[D
     (1, 1) safe
     """
     look = named_method(method)
+    if not isinstance(view, View):
+        raise ValueError(f"view must be a View, not {view!r}")
     position = Position(view, view.mines if mines is None else mines)
     found: list[Deduction] = []
     before = -1

@@ -1,0 +1,32 @@
+"""Replays: printed boards played again in many random orders of guessing.
+
+COWAN prints one game of `aravind` and one of `charles`, each on a board of its own. One game
+says little; where it lies among ten thousand says more.
+"""
+
+from typing import TYPE_CHECKING
+
+from minelab.play import play
+from minelab.printed import printed_board
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+BOARDS = ("cowan-11", "cowan-29")
+AGENTS = ("basic", "aravind", "charles")
+ORDERS = 10_000
+
+
+def measure(orders: int = ORDERS) -> "pd.DataFrame":
+    """Both boards played by each agent with the seeds 0, 1, 2 and so on, a row per game."""
+    import pandas as pd
+
+    rows = []
+    for name in BOARDS:
+        board = printed_board(name)
+        for agent in AGENTS:
+            for seed in range(orders):
+                game = play(board, agent, seed=seed)
+                rows.append((name, agent, seed, game.score, game.blasts, game.guesses))
+    columns = ["board", "agent", "play_seed", "score", "blasts", "guesses"]
+    return pd.DataFrame(rows, columns=columns)

@@ -1,0 +1,201 @@
+"""The stepper: choose a position and a method, and step through what the method proves there.
+
+Like the player it is HTML that needs neither kernel nor network: everything is worked out
+beforehand, and stepper.js shows it. Where scripts don't run, a picture stands in its place.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from minelab.draw import Frame, Picture, lay_out, printable
+from minelab.grid import FLAG, Cell
+from minelab.marks import Marks
+from minelab.methods import deduce, named_method
+from minelab.palette import COLOURS, THEMES, Theme, colour, method_colour
+from minelab.pen import GLYPHS
+from minelab.player import image_tag, resource, to_script
+from minelab.reasons import Contradiction, Deduction
+from minelab.view import View
+from minelab.words import explain, noun
+
+METHODS = ("single", "subset", "pairs", "assume", "refute", "groups", "entails", "total")
+MAX_SIDE = 12
+
+POSITIONS = {
+    "1-2-1": View.parse("121\n???"),
+    "two clues": View.parse("????\nM32M"),
+    "one inside": View.parse("???\n11?\n???"),
+    "a branch": View.parse("?2?\n3??\n??2"),
+    "a long branch": View.parse("1??1\n?32?\n???1"),
+    "only groups": View.parse("??M??\n?45?2\nM????"),
+    "one mine": View.parse("1??\n???", mines=1),
+}
+"""Small positions, each with something that cheaper methods miss."""
+
+
+def stepper(
+    positions: Mapping[str, View] | None = None, methods: Iterable[str] = METHODS
+) -> "Stepper":
+    """Positions and methods to choose from, with every step of each.
+
+    positions: views by name, at most 12 cells a side; small ones of our own unless given.
+    methods: names of methods, in the order of the buttons.
+    """
+    chosen = dict(POSITIONS if positions is None else positions)
+    names = tuple(methods)
+    for method in names:
+        named_method(method)
+    if not chosen or not names:
+        raise ValueError("a stepper needs at least one position and one method")
+    for name, view in chosen.items():
+        if not isinstance(view, View) or max(view.rows, view.cols) > MAX_SIDE:
+            raise ValueError(
+                f"positions must be views of at most {MAX_SIDE} x {MAX_SIDE} cells, "
+                f"not {view!r} ({name!r})"
+            )
+    return Stepper(chosen, names)
+
+
+class Stepper:
+    """What a notebook shows for `stepper()`."""
+
+    def __init__(self, positions: dict[str, View], methods: tuple[str, ...]) -> None:
+        self.positions = positions
+        self.methods = methods
+        self.proofs = {
+            (name, method): proofs(view, method)
+            for name, view in positions.items()
+            for method in methods
+        }
+
+    @cached_property
+    def html(self) -> str:
+        """The stepper as a piece of HTML."""
+        script = (
+            f"{resource('stepper.js')}\n"
+            f"const css = {to_script(self.css)};\nconst shelf = {to_script(self.shelf)};\n"
+        )
+        key = sha256(script.encode()).hexdigest()[:12]
+        # Every copy of this piece finds the hosts that no other copy has started.
+        starter = (
+            f"for (const host of document.querySelectorAll(\"[data-minelab-stepper='{key}']\"))\n"
+            "  if (!host.shadowRoot) start(host, css, shelf);\n"
+        )
+        return (
+            f'<div data-minelab-stepper="{key}" data-lm-suppress-shortcuts="true">'
+            f"{image_tag(self.picture)}</div>\n"
+            f'<script>(() => {{\n"use strict";\n{script}{starter}}})();</script>\n'
+        )
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The first position, once for each method that proves something there."""
+        name, view = next(iter(self.positions.items()))
+        frames, idle = [], []
+        for method in self.methods:
+            steps = self.proofs[name, method]
+            if steps:
+                seen, proof = steps[0]
+                frames.append(Frame("", method, f"step 1 of {len(steps)}", seen, Marks.of(proof)))
+            else:
+                idle.append(Frame("", method, "proves nothing here", view))
+        alt = f"The position {name!r} and the first step of each method there."
+        return lay_out([*idle, *frames], alt, "light")
+
+    @property
+    def css(self) -> str:
+        """The style sheet of the player with a little of its own."""
+
+        def variables(theme: Theme) -> str:
+            shades = {name: colour(name, theme) for name in COLOURS}
+            shades |= {f"m{k}": method_colour(m, theme) for k, m in enumerate(self.methods)}
+            return "".join(f"--{name}:{shade};" for name, shade in shades.items())
+
+        light, dark = map(variables, THEMES)
+        ours = f':host{{{light}}}:host([data-theme="dark"]){{{dark}}}'
+        return f"{ours}\n{resource('player.css')}\n{resource('stepper.css')}"
+
+    @property
+    def shelf(self) -> dict[str, Any]:
+        """All that stepper.js needs to know."""
+        return {
+            "methods": self.methods,
+            "glyphs": {name: GLYPHS[name] for name in SHOWN},
+            "positions": [
+                {
+                    "name": name,
+                    "rows": view.rows,
+                    "cols": view.cols,
+                    "codes": view.codes.ravel().tolist(),
+                    "mines": view.mines,
+                    "steps": [
+                        [entry(seen, proof) for seen, proof in self.proofs[name, method]]
+                        for method in self.methods
+                    ],
+                }
+                for name, view in self.positions.items()
+            ],
+        }
+
+    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, str]:
+        return {
+            "text/html": self.html,
+            "image/svg+xml": self.picture.svg,
+            "text/plain": repr(self),
+        }
+
+    def __repr__(self) -> str:
+        n, m = len(self.positions), len(self.methods)
+        return f"<Stepper: {n} {noun('position', n)}, {m} {noun('method', m)}>"
+
+
+SHOWN = ("flag", "blast", "gold", "then a mine", "then safe", "broken")
+"""The shapes that a stepper draws."""
+
+
+def proofs(view: View, method: str) -> list[tuple[View, Deduction]]:
+    """What a method proves, each with the view in which the mines proved before are flagged."""
+    try:
+        found = deduce(view, method)
+    except Contradiction as problem:
+        raise ValueError(f"a position must fit its clues: {problem}") from None
+    return list(one_by_one(view, found))
+
+
+def one_by_one(view: View, found: list[Deduction]) -> Iterator[tuple[View, Deduction]]:
+    codes = view.codes.copy()
+    for proof in found:
+        yield View(np.array(codes), view.mines, lives=view.lives), proof
+        if proof.is_mine:
+            codes[proof.cell] = FLAG
+
+
+def entry(seen: View, proof: Deduction) -> dict[str, Any]:
+    """One step with its sentence and its marks; what is empty is left out."""
+    shown = Marks.of(proof)
+
+    def flat(cells: Iterable[Cell]) -> list[int]:
+        return [r * seen.cols + c for r, c in cells]
+
+    then = sorted(shown.then)
+    marks: dict[str, list[int]] = {
+        "why": flat(shown.why),
+        "scope": flat(sorted(shown.scope)),
+        "supposed": flat(shown.supposed),
+        "then a mine": flat(cell for cell in then if shown.then[cell]),
+        "then safe": flat(cell for cell in then if not shown.then[cell]),
+        "broken": flat([shown.broken] if shown.broken else []),
+        "tabA": flat(shown.why[:1] if shown.lettered else ()),
+        "tabB": flat(shown.why[1:2] if shown.lettered else ()),
+    }
+    spans = [[span.mark, printable(span.text)] for span in explain(proof, seen) if span.text]
+    return {
+        "cell": flat([proof.cell])[0],
+        "mine": proof.is_mine,
+        "words": spans,
+        "marks": {name: cells for name, cells in marks.items() if cells},
+    }
