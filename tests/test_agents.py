@@ -109,3 +109,14 @@ def test_a_class_of_players_is_made_anew_for_each_game():
 def test_a_player_without_a_move_cannot_be_made():
     with pytest.raises(TypeError, match="move"):
         type("Idle", (Player,), {})()
+
+
+@pytest.mark.parametrize("name", [*CATALOGUE, "charles+total+average", "ibs+total+sum"])
+@pytest.mark.parametrize("size", [(1, 1), (1, 30), (30, 1), (2000, 2), (2, 2000)])
+def test_every_agent_plays_every_shape_and_density(name, size):
+    if not ml.agent(name).compiled and size[0] * size[1] > 100:
+        pytest.skip("too long for the readable form")
+    for density in (0, 0.15, 1):
+        record = ml.play(Board.random(*size, density=density, seed=1), name, seed=2)
+        assert record.status.covered == 0
+        assert record.wrong_flags == 0

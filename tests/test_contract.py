@@ -13,12 +13,13 @@ from minelab import CLASSIC, CLASSIC_ZERO, REPORT, Board, Rules
 from minelab.agents import CATALOGUE
 from tests.naive import FULL, guess_by_guess
 
-MODIFIED = """
-    basic+total cowan+total aravind+total aravind+average charles+total+average ibs+total ibs+sum
-    ibs+total+sum ibs-hyper+total ibs-hyper+last swept+total swept+mean cowan+max
+MODIFIED = "basic+total cowan+total charles+total+average ibs+total ibs+sum".split()
+ALSO_MODIFIED = """
+    aravind+total aravind+average ibs+total+sum ibs-hyper+total ibs-hyper+last swept+total
+    swept+mean cowan+max corners+total
 """.split()
-AGENTS = [*CATALOGUE, *(MODIFIED if FULL > 1 else [])]
-"""The catalogue; at full size also what some modifiers make of it."""
+AGENTS = [*CATALOGUE, *MODIFIED, *(ALSO_MODIFIED if FULL > 1 else [])]
+"""The catalogue and what modifiers make of it; more of these at full size."""
 
 SIZES = [(1, 1), (1, 9), (7, 1), (2, 2), (3, 4), (8, 8), (12, 10)]
 DENSITIES = [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.5, 0.8, 1]
