@@ -407,8 +407,11 @@ def page(notebook: Notebook, heading: str, paths: Sequence[Path]) -> str:
             text = text.replace(script, "")
     for other in paths:
         text = text.replace(f'href="{other.name}', f'href="{other.stem}.html')
-    return str(text)
+    return str(text).replace("</head>", f"<style>{FIT}</style></head>", 1)
 
+
+FIT = ".jp-RenderedSVG svg, .jp-RenderedSVG img { max-width: 100%; height: auto; }"
+"""Wide pictures shrink to the page."""
 
 INDEX = """<!DOCTYPE html>
 <html lang="en">

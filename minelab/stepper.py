@@ -4,6 +4,7 @@ Like the player it is HTML that needs neither kernel nor network: everything is 
 beforehand, and stepper.js shows it. Where scripts don't run, a picture stands in its place.
 """
 
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from hashlib import sha256
@@ -18,9 +19,9 @@ from minelab.methods import deduce, named_method
 from minelab.palette import COLOURS, THEMES, Theme, colour, method_colour
 from minelab.pen import GLYPHS
 from minelab.player import image_tag, resource, to_script
-from minelab.reasons import Contradiction, Deduction
+from minelab.reasons import Contradiction, Deduction, Reason
 from minelab.view import View
-from minelab.words import explain, noun
+from minelab.words import explain, noun, plain
 
 METHODS = ("single", "subset", "pairs", "assume", "refute", "groups", "entails", "total")
 MAX_SIDE = 12
@@ -172,6 +173,11 @@ def one_by_one(view: View, found: list[Deduction]) -> Iterator[tuple[View, Deduc
         yield View(np.array(codes), view.mines, lives=view.lives), proof
         if proof.is_mine:
             codes[proof.cell] = FLAG
+
+
+def in_words(reason: Reason, view: View, width: int = 88) -> str:
+    """Why a move is made, in lines that fit the page of a notebook."""
+    return textwrap.fill(plain(explain(reason, view)), width)
 
 
 def entry(seen: View, proof: Deduction) -> dict[str, Any]:
