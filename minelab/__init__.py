@@ -10,6 +10,7 @@ from minelab.draw import draw, strip
 from minelab.experiments import load, sweep
 from minelab.game import Game, IllegalMove
 from minelab.methods import deduce
+from minelab.odds import Odds, odds
 from minelab.play import play, play_many
 from minelab.player import player
 from minelab.printed import printed_board, printed_boards, printed_game
@@ -40,6 +41,8 @@ __all__ = [
     "IllegalMove",
     "load",
     "Observation",
+    "Odds",
+    "odds",
     "Open",
     "play",
     "play_many",

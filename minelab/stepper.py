@@ -94,18 +94,16 @@ class Stepper:
 
     @cached_property
     def picture(self) -> Picture:
-        """The first position, once for each method that proves something there."""
+        """The first position with the first step of each method, where it takes one."""
         name, view = next(iter(self.positions.items()))
-        frames, idle = [], []
+        frames = []
         for method in self.methods:
             steps = self.proofs[name, method]
-            if steps:
-                seen, proof = steps[0]
-                frames.append(Frame("", method, f"step 1 of {len(steps)}", seen, Marks.of(proof)))
-            else:
-                idle.append(Frame("", method, "proves nothing here", view))
+            words = f"step 1 of {len(steps)}" if steps else "proves nothing here"
+            shown = Marks.of(steps[0][1]) if steps else Marks()
+            frames.append(Frame("", method, words, view, shown))
         alt = f"The position {name!r} and the first step of each method there."
-        return lay_out([*idle, *frames], alt, "light")
+        return lay_out(frames, alt, "light")
 
     @property
     def css(self) -> str:

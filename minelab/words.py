@@ -121,6 +121,14 @@ def explain_pairs(deduction: Deduction, view: View) -> list[Span]:
     if a.clue is None or b.clue is None:
         return explain_chain(deduction, view)
     more, own = b.mines - a.mines, len(b.cells - a.cells)
+    if own == 0:
+        return [
+            Span("Every covered neighbour of "),
+            Span(f"B at {place(b.clue)}", "why"),
+            Span(" is also one of "),
+            Span(f"A at {place(a.clue)}", "why"),
+            Span(f", and both need {mines_word(a.mines)}. So the cells of A outside B are safe. "),
+        ]
     outside = f"only {word(own)} {noun('cell', own)} of B {'lies' if own == 1 else 'lie'} outside A"
     these = "that cell is a mine" if own == 1 else "those cells are mines"
     return [
@@ -181,7 +189,8 @@ def broken_spans(supposed: Supposition, view: View) -> list[Span]:
         if broken.mines < 0:
             return [*source_spans(broken, view), Span(" would touch too many mines")]
         wanted = view.clue(broken.clue) or 0
-        return [*source_spans(broken, view), Span(f" could not find its {mines_word(wanted)}")]
+        which = "mine" if wanted == 1 else mines_word(wanted)
+        return [*source_spans(broken, view), Span(f" could not find its {which}")]
     clues = sorted(set(base_clues(supposed.broken)))
     return [*listed([clue_span(clue, view) for clue in clues]), Span(" could not all be met")]
 
@@ -192,15 +201,19 @@ def explain_groups(deduction: Deduction, view: View) -> list[Span]:
     told = [constraint for constraint in deduction.because if constraint.clue is None]
     state = "a mine" if deduction.is_mine else "safe"
     if deduction.layouts is None:
-        left = f"{mines_word(told[0].mines)} {'is' if told[0].mines == 1 else 'are'} left"
-        return [Span(f"{left.capitalize()}, and the clues decide how many the rest can hold. ")]
+        left = f"{mines_word(told[0].mines)} {is_are(told[0].mines)} left".capitalize()
+        hold = "nothing but mines" if deduction.is_mine else "none of them"
+        rest = f"the cells that no clue touches hold {hold}"
+        return [Span(f"{left}, and in all layouts that fit the clues {rest}. ")]
     cells = {cell for constraint in clues for cell in constraint.cells}
     total = " and the number of mines" if told else ""
+    one = deduction.layouts == 1
+    every = "" if one else f", and the cell is {state} in all of them"
     return [
         Span(f"The {len(cells)} covered {noun('cell', len(cells))} of this group have "),
-        Span(f"{deduction.layouts} {noun('layout', deduction.layouts)} that fit "),
+        Span(f"{'only one layout that fits' if one else f'{deduction.layouts} layouts that fit'} "),
         Span(f"{len(clues)} {noun('clue', len(clues))}", "why"),
-        Span(f"{total}, and the cell is {state} in all of them. "),
+        Span(f"{total}{every}. "),
     ]
 
 
@@ -213,7 +226,8 @@ def explain_total(deduction: Deduction, view: View) -> list[Span]:
     spans = [Span(f"{mines_word(total.mines).capitalize()} {is_are(total.mines)} left")]
     if taken:
         clues = [clue_span(constraint.clue, view) for constraint in taken if constraint.clue]
-        spans += [Span("; "), *listed(clues), Span(f" hold {word(held)} of them")]
+        verb = "holds" if len(clues) == 1 else "hold"
+        spans += [Span("; "), *listed(clues), Span(f" {verb} {word(held)} of them")]
     if rest == 1:
         return [*spans, Span(f". One other covered cell is left for {mines_word(left)}. ")]
     others = f"{word(rest)} other covered cells are left for {mines_word(left)}".capitalize()
