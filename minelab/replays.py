@@ -30,3 +30,32 @@ def measure(orders: int = ORDERS) -> "pd.DataFrame":
                 rows.append((name, agent, seed, game.score, game.blasts, game.guesses))
     columns = ["board", "agent", "play_seed", "score", "blasts", "guesses"]
     return pd.DataFrame(rows, columns=columns)
+
+
+PRINTED = {
+    ("cowan-11", "basic"): (11, 18),
+    ("cowan-11", "aravind"): (7, 19),
+    ("cowan-29", "charles"): (4, 20),
+}
+"""The guesses and the mines found that COWAN prints for one game."""
+
+
+def beside_the_printed(games: "pd.DataFrame") -> "pd.DataFrame":
+    """Each printed result, our means, and the share of our games that do as well, in percent."""
+    import pandas as pd
+
+    rows = {}
+    for (board, agent), (guesses, mines) in PRINTED.items():
+        part = games[(games["board"] == board) & (games["agent"] == agent)]
+        found = 20 - part["blasts"]
+        few, many = part["guesses"] <= guesses, found >= mines
+        rows[agent] = {
+            "printed guesses": guesses,
+            "printed found": mines,
+            "mean guesses": part["guesses"].mean(),
+            "mean found": found.mean(),
+            "% no more guesses": 100 * few.mean(),
+            "% no fewer found": 100 * many.mean(),
+            "% both": 100 * (few & many).mean(),
+        }
+    return pd.DataFrame(rows).T
