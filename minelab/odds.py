@@ -15,6 +15,7 @@ from minelab.grid import COVERED, GOLD, Cell, cells_where, check_whole, count_ar
 from minelab.reasons import Contradiction
 from minelab.view import View
 
+TOTAL_CANNOT_BE = "the clues leave no way to place the total of mines"
 FIRST_STATES, MOST_STATES = 1 << 14, 1 << 22
 
 
@@ -83,6 +84,7 @@ def solve(view: View, mines: int, density: float | None, n_states: int) -> Odds 
 
     rows, cols = view.rows, view.cols
     seen, info = padded_view(view)
+    certain, mines = settle_certain(seen, info, rows, cols, mines)
     space = engine.odds_space(rows, cols, n_states)
     label, boxes, clues, order, steps, parts = space[:6]
     moves, tally = space[9], space[12]
@@ -108,10 +110,35 @@ def solve(view: View, mines: int, density: float | None, n_states: int) -> Odds 
     ]
     in_box = np.append(chance, 0.0)[np.where(inner < 0, -inner - 1, -1)]
     risk = np.where(inner < 0, in_box, elsewhere)
+    risk = np.where(np.isnan(certain), risk, certain)
     risk = np.where(view.codes == COVERED, risk, np.nan)
     n_parts, n_outside = int(tally[engine.N_PART]), int(tally[engine.OUTSIDE])
     kept = (boxes, order, parts[:n_parts], space[6][:, 3], moves, space[10], n_outside)
     return Odds(risk, True, partial(count_layouts, kept, mines))
+
+
+def settle_certain(
+    seen: NDArray[np.int8], info: NDArray[np.int32], rows: int, cols: int, mines: int
+) -> tuple[NDArray[np.float64], int]:
+    """Settle what single clues decide, in the arrays; the risks of these cells, and mines left.
+
+    If a clue can't be met, nothing is settled: the search will name the clues.
+    """
+    from minelab.engine import odds as engine
+    from minelab.engine import state, suppose
+
+    settled_seen, settled_info = seen.copy(), info.copy()
+    mark, *rest = suppose.trial_space(rows, cols)
+    if not engine.settle_certain(settled_seen, settled_info, mark, *rest, cols + 2):
+        return np.full((rows, cols), np.nan), mines
+    marks = inside(mark, rows, cols)
+    risk = np.where(marks == suppose.MINED, 1.0, np.where(marks == suppose.SAFE, 0.0, np.nan))
+    settled_seen[mark != suppose.UNMARKED] = state.OUTSIDE
+    seen[:], info[:] = settled_seen, settled_info
+    found = int((marks == suppose.MINED).sum())
+    if 0 <= mines < found:
+        raise Contradiction(TOTAL_CANNOT_BE)
+    return risk, mines if mines < 0 else mines - found
 
 
 def fold_tables(n: int) -> tuple[NDArray[Any], ...]:
@@ -163,7 +190,7 @@ def impossible(
 ) -> Contradiction:
     """The error for clues that cannot be met together, or a total that cannot be."""
     if part < 0:
-        return Contradiction("the clues leave no way to place the total of mines")
+        return Contradiction(TOTAL_CANNOT_BE)
     numbers = {
         int(clue) + 1
         for box in order[parts[part, 0] : parts[part, 1]]

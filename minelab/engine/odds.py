@@ -1,5 +1,6 @@
 """Exact odds: the chance of a mine in every covered cell, all layouts that fit equally likely.
 
+0. `settle_certain`: what single clues decide is settled first, and left out of the rest.
 1. `build`: cells that touch the same clues are alike, a box, of which only the number of mines
    matters. Boxes and clues that hang together form a part. The boxes of a part are put into an
    order in which few clues are half-finished at a time.
@@ -32,7 +33,8 @@
 import numpy as np
 
 from minelab.engine.compile import kernel
-from minelab.engine.state import covered_in, need_in
+from minelab.engine.state import QUEUED, covered_in, need_in
+from minelab.engine.suppose import MINES_LEFT, N_QUEUE, NO_TOTAL, propagate
 from minelab.grid import COVERED
 
 SIZE, N_CLUES, CLUE_0 = 0, 1, 2
@@ -80,6 +82,20 @@ def odds_space(rows: int, cols: int, n_states: int = 1 << 16) -> tuple:
         np.zeros((4 * n_states, 2), np.int64),  # table
         np.zeros(8, np.int64),  # tally
     )
+
+
+@kernel
+def settle_certain(seen, info, mark, trail, queue, trial, stride):
+    """Follow single clues as far as they go; False if one can't be met. `mark` has the result."""
+    trial[MINES_LEFT] = NO_TOTAL
+    for i in range(2 * stride + 2, seen.size - 2 * stride - 2):
+        if seen[i] >= 0 and covered_in(info[i]) > 0:
+            need = need_in(info[i])
+            if need == 0 or need == covered_in(info[i]):
+                info[i] |= QUEUED
+                queue[trial[N_QUEUE]] = i
+                trial[N_QUEUE] += 1
+    return propagate(seen, info, mark, trail, queue, trial, stride, True)
 
 
 @kernel
