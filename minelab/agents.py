@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 TOLD = ((), ("guess",), ("methods", "guess"))
 COMPILED = (
     "single", "subset", "subset-once", "pairs", "assume-1", "assume", "assume-3", "refute",
-    "groups", "total", "random", "average", "sum", "last", "mean", "max", "corners", "corners-raw",
+    "groups", "total", "exact", "random", "average", "sum", "last", "mean", "max", "corners",
+    "corners-raw", "average-total",
 )  # fmt: skip
 """The methods and guess rules that the engine knows."""
 UNTIL = ("dry", "once", "near")
@@ -76,7 +77,9 @@ class Agent:
             raise ValueError(f"methods must be a tuple of names or functions, not {self.methods!r}")
         for method in self.methods:
             named_method(method)
-        if not callable(self.guess) and self.guess not in GUESS_RULES:
+        if not isinstance(self.name, str):
+            raise ValueError(f"name must be text, not {self.name!r}")
+        if not callable(self.guess) and self.guess not in list(GUESS_RULES):
             raise ValueError(f"guess must be one of {sorted(GUESS_RULES)}, not {self.guess!r}")
         if self.told not in TOLD:
             raise ValueError(f"told must be one of {TOLD}, not {self.told!r}")
@@ -99,14 +102,19 @@ class Agent:
 
     @property
     def compiled(self) -> bool:
-        """Whether the engine knows every part of this agent."""
-        if self.asked and self.asked[0] != "single":
+        """Whether the engine plays this agent; if not, the readable form does."""
+        asked = self.asked
+        if not all(part in COMPILED for part in (*asked, self.guess)):
             return False
-        if "groups" in self.asked and "methods" in self.told:
+        if asked and asked[0] != "single":
             return False
-        if "refute" in self.asked and "subset" not in self.asked:
-            return False  # it works on the equations that `subset` keeps
-        return all(part in COMPILED for part in (*self.asked, self.guess))
+        if "subset-once" in asked and (self.until != "once" or "subset" in asked):
+            return False
+        if sum(method in asked for method in ("assume-1", "assume", "assume-3")) > 1:
+            return False
+        # `pairs` and `refute` work on the equations that `subset` keeps.
+        first_subset = asked.index("subset") if "subset" in asked else len(asked)
+        return not any(method in ("pairs", "refute") for method in asked[:first_subset])
 
 
 CATALOGUE = {
@@ -132,6 +140,8 @@ CATALOGUE = {
               section="Efficiency"),
         Agent("swept", ("single", "groups"), report="SWEPT", section="Improved Agent"),
         Agent("corners", ("single",), "corners", report="Corners", section="Representation"),
+        Agent("exact", ("single", "exact"), "exact", told=("methods", "guess"), report="minelab",
+              section="beyond the reports"),
     )
 }  # fmt: skip
 
@@ -153,6 +163,7 @@ def agent(name: str) -> Agent:
     ('guess',)
     """
     base, *modifiers = str(name).split("+")
+    modifiers.sort(key=lambda modifier: modifier != "total")  # one agent, one name
     if base not in CATALOGUE:
         near = get_close_matches(base, CATALOGUE, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
@@ -171,7 +182,7 @@ def modified(base: Agent, modifier: str) -> Agent:
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"modifier must be one of {sorted(MODIFIERS)}, not {modifier!r}{hint}")
     if modifier == "total":
-        if not base.methods or base.until != "dry" or "methods" in base.told:
+        if not base.methods or base.until == "near" or "methods" in base.told:
             raise ValueError(f"{name!r} cannot be: {base.name} has no use for the total")
         return replace(base, name=name, told=("methods", "guess"))
     if not base.methods or base.guess != "random":
@@ -212,11 +223,13 @@ class Reader(Player):
 
     def position(self, view: View) -> Position:
         """What the methods may know of a view."""
-        return Position(view, view.mines if "methods" in self.told else None)
+        if "methods" in self.told:
+            return Position(view, view.mines)
+        return Position(View(view.codes, lives=view.lives))
 
-    def guess(self, position: Position) -> Guess:
-        cell = next_covered(self.given, position.view)
-        return self.rule(position, self.order) if cell is None else Guess(cell, "given")
+    def guess(self, view: View) -> Guess:
+        cell = next_covered(self.given, view)
+        return self.rule(Position(view), self.order) if cell is None else Guess(cell, "given")
 
 
 class DryReader(Reader):
@@ -239,7 +252,7 @@ class DryReader(Reader):
                 self.note_proof(k)
                 return proved.popleft()
         self.note_guess()
-        return self.guess(position or self.position(view))
+        return self.guess(view)
 
     def may_ask(self, k: int) -> bool:
         """Whether method k may be asked now."""
@@ -295,7 +308,7 @@ class NearReader(Reader):
     def laps(self) -> Iterator[Reason]:
         """Guess and visit, again and again; `self.view` has moved on after each `yield`."""
         while True:
-            guess = self.guess(self.position(self.view))
+            guess = self.guess(self.view)
             yield guess
             yield from self.visit(guess.cell)
 

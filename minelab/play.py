@@ -7,7 +7,7 @@ agents written in plain Python, move by move through a Game.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,15 @@ from minelab.methods import prove
 from minelab.reasons import Deduction, Flag, Guess, Move, Open, Reason
 from minelab.record import Record, Setting, Turn, count_reasons
 from minelab.rules import REPORT, Rules, Status
-from minelab.translate import GUESS_RULES, METHODS, STATUS, named_counts, orders, rule_codes
+from minelab.translate import (
+    GUESS_RULES,
+    METHODS,
+    STATUS,
+    Orders,
+    named_counts,
+    orders,
+    rule_codes,
+)
 from minelab.view import View
 
 if TYPE_CHECKING:
@@ -150,6 +158,7 @@ def play_compiled(setting: Setting, agent: Agent, given: list[Cell]) -> Record:
         space, *spaces,
     )  # fmt: skip
     check_room(room, board.n_mines, rows, cols)
+    check_equations(spaces)
     counts = {name: int(values[0]) for name, values in named_counts(count[np.newaxis]).items()}
     status = Status(
         n_cells=rows * cols,
@@ -194,7 +203,10 @@ def turns_from_log(setting: Setting, agent: Agent, moves: NDArray[np.int32]) -> 
             reason = Deduction(unpad(i, cols), because.mines > 0, "single", (because,))
         else:
             name = next(str(m) for m in agent.asked if str(m).startswith(METHODS[code]))
-            reason = prove(views[-1 - source], unpad(i, cols), name, mines)
+            try:
+                reason = prove(game.view, unpad(i, cols), name, mines)
+            except LookupError:
+                reason = prove(views[-1 - source], unpad(i, cols), name, mines)
         turns.append(Turn(made + 1, reason, game.play(reason.move)))
     return tuple(turns)
 
@@ -218,6 +230,15 @@ def check_room(room: bool, mines: int, rows: int, cols: int) -> None:
         raise ValueError(
             f"mines must leave room for a protected first click: {mines} on {rows} x {cols} do not"
         )
+
+
+def check_equations(spaces: list[Any]) -> None:
+    """Refuse games in which there was no room for all equations, and something may be missing."""
+    from minelab.engine import equations
+
+    eq_space = spaces[Orders._fields.index("equations") - 2]
+    if eq_space is not None and eq_space[3][equations.FULL]:
+        raise RuntimeError("the equations of a game did not fit; please report this board")
 
 
 def play_many(
@@ -300,6 +321,7 @@ def run_batch(
         engine.workspace(rows, cols, forced), *spaces,
     )  # fmt: skip
     check_room(failed < 0, mines, rows, cols)
+    check_equations(spaces)
     return counts, seeds
 
 

@@ -6,12 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab.agents import Agent
+from minelab.odds import fold_tables
 from minelab.rules import Rules
 
-METHODS = ("single", "subset", "pairs", "assume", "refute", "groups", "total")
+METHODS = ("single", "subset", "pairs", "assume", "refute", "groups", "total", "exact")
 """Methods in the order of their codes; the forms of `subset` and `assume` share a code."""
 GUESS_RULES = (
     "given", "random", "average", "sum", "last", "mean", "max", "corner", "corners", "corners-raw",
+    "exact", "average-total",
 )  # fmt: skip
 """Guess rules in the order of their codes, which begin at `state.GIVEN`."""
 AT_LEAST = {"assume-1": 1, "assume": 2, "assume-3": 3}
@@ -31,6 +33,7 @@ class Orders(NamedTuple):
     trials: tuple[Any, ...] | None
     groups: tuple[Any, ...] | None
     refute: tuple[Any, ...] | None
+    exact: tuple[Any, ...] | None
 
 
 def orders(agent: Agent, rows: int, cols: int) -> Orders:
@@ -47,12 +50,13 @@ def orders(agent: Agent, rows: int, cols: int) -> Orders:
     )
     codes = [method_code(str(method)) for method in agent.asked[1:]]
     used = set(codes)
+    complete = state.EXACT in used or (state.GROUPS in used and "methods" in agent.told)
     eq_space = trials = group_space = refute_space = None
     if used & {state.SUBSET, state.PAIRS, state.REFUTE}:
         eq_space = equations.equation_space(rows, cols)
     if used & {state.ASSUME, state.SUBSET_ONCE}:
         trials = suppose.trial_space(rows, cols) + suppose.memory_space(rows, cols)
-    if state.GROUPS in used:
+    if state.GROUPS in used and not complete:
         group_space = suppose.trial_space(rows, cols) + groups.group_space(rows, cols)
     if eq_space and state.REFUTE in used:
         refute_space = refute.refute_space(rows, cols, len(eq_space[0]))
@@ -60,7 +64,23 @@ def orders(agent: Agent, rows: int, cols: int) -> Orders:
     near = play.near_workspace(rows, cols) if agent.until == "near" else None
     total = np.empty((rows + 4) * (cols + 2) + 4, np.int8) if "methods" in agent.told else None
     methods = np.array(codes, np.int64)
-    return Orders(plan, methods, total, near, eq_space, trials, group_space, refute_space)
+    exact = exact_space(rows, cols) if complete else None
+    return Orders(plan, methods, total, near, eq_space, trials, group_space, refute_space, exact)
+
+
+def exact_space(rows: int, cols: int) -> tuple[Any, ...]:
+    """The arrays of exact odds: the search, the folding of parts, what is proved."""
+    from minelab.engine import odds
+
+    n = rows * cols
+    folds = (
+        *fold_tables(n),
+        np.zeros(n + 2, np.int64),
+        np.empty((n, 2), np.int32),
+        np.empty((n, 2)),
+    )
+    facts, memo = np.empty((n + 1, 2), np.int32), np.zeros(9, np.int64)
+    return odds.odds_space(rows, cols, 1 << 17), folds, facts, memo
 
 
 def method_code(name: str) -> int:

@@ -55,6 +55,9 @@ def explain_guess(guess: Guess, view: View) -> list[Span]:
     if guess.rule == "random":
         choice = f"one of {word(n)} covered cells at random" if n > 1 else "the last covered cell"
         return [Span(f"No proof found. Opens {choice}.")]
+    if guess.rule == "exact" and guess.chance is not None:
+        risk = f", whose risk of {percent(guess.chance)} is the least."
+        return [Span("No proof exists. Opens "), Span(place(guess.cell), "move"), Span(risk)]
     spans = [Span("No proof found. Opens "), Span(place(guess.cell), "move")]
     claim = "" if guess.chance is None else f", which it gives a risk of {percent(guess.chance)}"
     return [*spans, Span(f" by the rule {guess.rule}{claim}.")]
@@ -228,15 +231,28 @@ def explain_total(deduction: Deduction, view: View) -> list[Span]:
         clues = [clue_span(constraint.clue, view) for constraint in taken if constraint.clue]
         verb = "holds" if len(clues) == 1 else "hold"
         spans += [Span("; "), *listed(clues), Span(f" {verb} {word(held)} of them")]
-    if rest == 1:
-        return [*spans, Span(f". One other covered cell is left for {mines_word(left)}. ")]
-    others = f"{word(rest)} other covered cells are left for {mines_word(left)}".capitalize()
-    return [*spans, Span(f". {others}. ")]
+    remain = "No mine is" if left == 0 else f"{mines_word(left)} {is_are(left)}".capitalize()
+    others = "the one other covered cell" if rest == 1 else f"the other {word(rest)} covered cells"
+    return [*spans, Span(f". {remain} left for {others}. ")]
 
 
 def explain_entails(deduction: Deduction, view: View) -> list[Span]:
     state = "safe" if deduction.is_mine else "a mine"
     return [Span(f"If {place(deduction.cell)} were {state}, the clues could not all be met. ")]
+
+
+def explain_exact(deduction: Deduction, view: View) -> list[Span]:
+    """The same in all layouts that fit the clues and the total."""
+    total = deduction.because[0]
+    n, state = len(total.cells), "a mine" if deduction.is_mine else "safe"
+    left = f"{mines_word(total.mines)} {is_are(total.mines)} left".capitalize()
+    one = deduction.layouts == 1
+    fit = "one layout fits" if one else f"{deduction.layouts} layouts fit"
+    every = "there" if one else "in all of them"
+    return [
+        Span(f"{left} in {word(n)} covered {noun('cell', n)}: {fit} the clues and this total. "),
+        Span(f"The cell is {state} {every}. "),
+    ]
 
 
 def explain_other(deduction: Deduction, view: View) -> list[Span]:
@@ -257,6 +273,7 @@ SENTENCES: dict[str, Callable[[Deduction, View], list[Span]]] = {
     "groups": explain_groups,
     "total": explain_total,
     "entails": explain_entails,
+    "exact": explain_exact,
 }
 
 

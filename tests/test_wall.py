@@ -16,6 +16,10 @@ from tests.naive import FORMS
 PACKAGE = Path(ml.__file__).parent
 TRUTH = ("board", "rules", "game", "play", "record", "engine")
 PLAYERS_SIDE = ("view", "reasons", "knowledge", "words", "agents", "methods", "guesses")
+SEARCH = {
+    "odds": {f"minelab.engine{module}" for module in ("", ".odds", ".state", ".suppose")},
+}
+"""The search for exact odds exists once, in the engine; it is handed a view and has no truth."""
 SHOWS = ("draw", "player", "plots", "stepper", "choices", "widgets")
 MAY_SHOW = (*SHOWS, "cli", "__init__", "__main__")
 
@@ -75,7 +79,7 @@ def reaches(names, modules):
 
 @pytest.mark.parametrize("path", with_helpers(sources(*PLAYERS_SIDE)), ids=lambda path: path.stem)
 def test_the_players_side_imports_nothing_of_the_truth(path):
-    assert not reaches(imports_of(path), TRUTH)
+    assert reaches(imports_of(path), TRUTH) <= SEARCH.get(path.stem, set())
 
 
 @pytest.mark.parametrize("path", sources("engine"), ids=lambda path: path.stem)

@@ -10,6 +10,7 @@ from minelab.engine.chance import next_in_order
 from minelab.engine.compile import kernel
 from minelab.engine.state import (
     AVERAGE,
+    AVERAGE_TOTAL,
     BLASTS,
     CORNER,
     CORNERS,
@@ -17,6 +18,7 @@ from minelab.engine.state import (
     FLAGGED,
     GIVEN,
     LAST,
+    LEAST_RISK,
     LEFT,
     MAX,
     MEAN,
@@ -34,10 +36,10 @@ NOWHERE = -1
 
 
 @kernel
-def choose(rule, n_mines, seen, info, order, stream, count, forced, rows, cols):
+def choose(rule, best, n_mines, seen, info, order, stream, count, forced, rows, cols):
     """The next cell to open without a proof: the next given one, else the rule's.
 
-    Answers the cell and the code of the rule that chose it.
+    best: what LEAST_RISK chooses. Answers the cell and the code of the rule that chose it.
     """
     while count[N_FORCED] < forced.size:
         i = forced[count[N_FORCED]]
@@ -50,6 +52,8 @@ def choose(rule, n_mines, seen, info, order, stream, count, forced, rows, cols):
         if i != NOWHERE:
             return i, CORNER
         i = of_best_clue(rule == CORNERS_RAW, seen, info, rows, cols)
+    elif rule == LEAST_RISK:
+        i = best
     elif rule != RANDOM:
         i = of_least_claim(rule, n_mines, seen, info, count, rows, cols)
     if i != NOWHERE:
@@ -82,13 +86,16 @@ def of_least_claim(rule, n_mines, seen, info, count, rows, cols):
                         most = max(most, last)
                         n += 1
             top, bottom, hidden = total, WHOLE, 0
-            if rule == AVERAGE:
+            mines, left = n_mines - count[FLAGGED] - count[BLASTS], count[LEFT]
+            if rule == AVERAGE or rule == AVERAGE_TOTAL:
                 hidden = covered_in(info[i])
                 bottom = WHOLE * n
-                if n == 0:
+                if rule == AVERAGE_TOTAL:  # one more claim: mines / left
+                    top, bottom = total * left + WHOLE * mines, WHOLE * left * (n + 1)
+                elif n == 0:
                     top, bottom = 1, 2
             elif n == 0:
-                top, bottom = n_mines - count[FLAGGED] - count[BLASTS], count[LEFT]
+                top, bottom = mines, left
             elif rule == LAST:
                 top = last
             elif rule == MEAN:

@@ -68,7 +68,7 @@ def equation_space(rows: int, cols: int) -> tuple:
         np.empty((capacity, 5), np.int32),  # eq
         np.empty((rows + 4) * (cols + 2) + 4, np.int32),  # head
         np.empty((3, capacity), np.int32),  # stacks
-        np.empty(8, np.int64),  # meta
+        np.zeros(8, np.int64),  # meta
         np.empty(4, np.int64),  # found
     )
 
@@ -79,7 +79,8 @@ def start_equations(head, meta, refutes):
     for i in range(head.size):
         head[i] = NONE
     for k in range(meta.size):
-        meta[k] = 0
+        if k != FULL:  # that is for whoever plays the batch to see
+            meta[k] = 0
     meta[FREE] = NONE
     meta[REFUTES] = refutes
 
@@ -115,7 +116,7 @@ def new_equation(anchor, mask, need, eq, head, meta):
         e = meta[N_USED]
         meta[N_USED] += 1
     else:
-        meta[FULL] = 1  # something may be missed from here on, nothing becomes wrong
+        meta[FULL] = 1  # something may be missed from here on; the batch is refused
         return np.int64(NONE)
     eq[e, ANCHOR] = anchor
     eq[e, MASK] = mask
@@ -363,7 +364,16 @@ def look_once(seen, info, count, facts, memo, stride):
             rest = mask & ~here
             if need == 0 or need == SIZE[rest]:
                 for d in range(8):
-                    if rest >> d & 1 and memo[N_FACTS] < facts.shape[0]:
-                        facts[memo[N_FACTS], 0] = i + ROW_STEP[d] * stride + COL_STEP[d]
-                        facts[memo[N_FACTS], 1] = need > 0
-                        memo[N_FACTS] += 1
+                    if rest >> d & 1:
+                        add_fact(i + ROW_STEP[d] * stride + COL_STEP[d], need > 0, facts, memo)
+
+
+@kernel
+def add_fact(cell, mined, facts, memo):
+    """Add to `facts` unless it is there."""
+    for k in range(memo[N_FACTS]):
+        if facts[k, 0] == cell:
+            return
+    facts[memo[N_FACTS], 0] = cell
+    facts[memo[N_FACTS], 1] = mined
+    memo[N_FACTS] += 1

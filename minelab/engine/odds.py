@@ -488,6 +488,23 @@ def way_back(
 
 
 @kernel
+def outside_bounds(mines, tally, parts, can_before, starts):
+    """The least and the most mines that the cells which no clue touches can hold."""
+    n = tally[OUTSIDE]
+    most_inside = 0
+    for p in range(tally[N_PART]):
+        most_inside += parts[p, MOST_MINES]
+    first = starts[tally[N_PART]]
+    least, most = n, 0
+    for t in range(most_inside + 1):
+        left = mines - t
+        if can_before[first + t] and 0 <= left <= n:
+            least = min(least, left)
+            most = max(most, left)
+    return least, most
+
+
+@kernel
 def outside_risk(mines, tally, parts, before, can_before, starts):
     """The chance of a mine in a cell that no clue touches, the total being known.
 

@@ -25,12 +25,14 @@ from minelab.engine.chance import (
 from minelab.engine.choose import choose
 from minelab.engine.compile import batch, inlined, kernel
 from minelab.engine.equations import run_equations, run_once, start_equations
+from minelab.engine.exact import NOWHERE, least_risk, run_exact
 from minelab.engine.groups import run_groups, start_groups
 from minelab.engine.near import visit
 from minelab.engine.refute import run_refute
 from minelab.engine.single import run_single
 from minelab.engine.state import (
     ASSUME,
+    EXACT,
     GROUPS,
     GUESSES,
     N_COUNTERS,
@@ -45,7 +47,7 @@ from minelab.engine.state import (
     make_move,
     start_game,
 )
-from minelab.engine.suppose import NO_TOTAL, run_assume, start_memory
+from minelab.engine.suppose import N_FACTS, N_MADE, NO_TOTAL, run_assume, start_memory
 from minelab.engine.total import run_total
 
 # Places in the workspace that Python reads or writes.
@@ -98,7 +100,7 @@ def fill_order(order, rows, cols):
 @kernel
 def ask(
     method, fresh, at_least, told, rows, cols, rules, space, taken, eq_space, try_space,
-    group_space, refute_space,
+    group_space, refute_space, exact_space,
 ):  # fmt: skip
     """Ask one of the dearer methods for a move; whether it proved one, which is made then.
 
@@ -140,6 +142,13 @@ def ask(
             return run_once(
                 fresh, truth, seen, info, work, zeros, count, log, facts, memo, stride, cascade
             )
+    if exact_space is not None:
+        odds, folds, facts, memo = exact_space
+        if method == EXACT or method == GROUPS:
+            return run_exact(
+                method, told, truth, seen, info, work, zeros, count, log, rows, cols, cascade, odds,
+                folds, facts, memo,
+            )  # fmt: skip
     if group_space is not None:
         (
             mark, trail, queue, trial, cells, placed, witness, visited, choice, pile, pending,
@@ -156,7 +165,7 @@ def ask(
 @kernel
 def prove_all(
     until, at_least, told, methods, rows, cols, rules, space, taken, eq_space, try_space,
-    group_space, refute_space,
+    group_space, refute_space, exact_space,
 ):  # fmt: skip
     """Make every move that the methods prove: the single-clue rule first, after each fact anew."""
     truth, seen, info, work, zeros, order, stream, layout, forced, count, log = space
@@ -176,10 +185,10 @@ def prove_all(
                 break
             if until == ONCE and last >= 0 and method != last:
                 continue
-            fresh = last < 0
+            fresh = until != ONCE or last < 0
             proved = ask(
                 method, fresh, at_least, told, rows, cols, rules, space, taken, eq_space, try_space,
-                group_space, refute_space,
+                group_space, refute_space, exact_space,
             )  # fmt: skip
             if proved:
                 last = method
@@ -188,7 +197,7 @@ def prove_all(
 @kernel
 def play_game(
     rows, cols, n_mines, board_seed, play_seed, plan, methods, rules, space, taken, near_space,
-    eq_space, try_space, group_space, refute_space,
+    eq_space, try_space, group_space, refute_space, exact_space,
 ):  # fmt: skip
     """Play one game on the layout of `space`; False if a protected first click finds no room."""
     truth, seen, info, work, zeros, order, stream, layout, forced, count, log = space
@@ -204,22 +213,37 @@ def play_game(
         for i in range(known_at.size):
             known_at[i] = 0
     if eq_space is not None:
-        start_equations(eq_space[1], eq_space[3], refute_space is not None)
+        eq, head, stacks, meta, found = eq_space
+        start_equations(head, meta, refute_space is not None)
     if try_space is not None:
-        start_memory(try_space[4], try_space[6], try_space[7])
+        _, _, _, _, tried, _, tiles, memo, _, _, _ = try_space
+        start_memory(tried, tiles, memo)
     if refute_space is not None:
-        start_memory(refute_space[5], refute_space[7], refute_space[8])
+        _, _, _, _, _, tried, _, tiles, memo, _, _, _ = refute_space
+        start_memory(tried, tiles, memo)
     if group_space is not None:
-        start_groups(group_space[5], group_space[9], group_space[12])
+        _, _, _, _, _, placed, _, _, _, pile, _, _, memo = group_space
+        start_groups(placed, pile, memo)
+    if exact_space is not None:
+        odds, folds, facts, memo = exact_space
+        memo[N_FACTS] = 0
+        memo[N_MADE] = 0
     while not is_over(count, must_mark):
         if until == DRY or until == ONCE:
             prove_all(
                 until, at_least, n_mines if told == 2 else NO_TOTAL, methods, rows, cols, rules,
-                space, taken, eq_space, try_space, group_space, refute_space,
+                space, taken, eq_space, try_space, group_space, refute_space, exact_space,
             )  # fmt: skip
             if is_over(count, must_mark):
                 break
-        i, chosen_by = choose(rule, n_mines, seen, info, order, stream, count, forced, rows, cols)
+        best = NOWHERE
+        if exact_space is not None:
+            best = least_risk(
+                n_mines, seen, info, count, rows, cols, exact_space[0], exact_space[1]
+            )
+        i, chosen_by = choose(
+            rule, best, n_mines, seen, info, order, stream, count, forced, rows, cols
+        )
         if count[GUESSES] == 0 and reach >= 0:
             r, c = i // stride - 2, i % stride - 2
             moved = clear_around(layout, rows, cols, r, c, reach, board_seed)
@@ -241,7 +265,7 @@ def play_game(
 @batch
 def play_batch(
     counts, seeds, start, root, rows, cols, n_mines, plan, methods, rules, space, taken, near_space,
-    eq_space, try_space, group_space, refute_space,
+    eq_space, try_space, group_space, refute_space, exact_space,
 ):  # fmt: skip
     """Play one game per row of `counts`; -1, or the row whose first click found no room.
 
@@ -256,7 +280,7 @@ def play_batch(
         lay_mines(layout, n_mines, board_seed)
         room = play_game(
             rows, cols, n_mines, board_seed, play_seed, plan, methods, rules, space, taken,
-            near_space, eq_space, try_space, group_space, refute_space,
+            near_space, eq_space, try_space, group_space, refute_space, exact_space,
         )  # fmt: skip
         if not room:
             return k

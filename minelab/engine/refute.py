@@ -37,12 +37,9 @@ from minelab.engine.equations import (
 )
 from minelab.engine.state import ASSUMPTIONS, BLASTS, FLAGGED, LEFT, N_LOG, NODES, REFUTE
 from minelab.engine.suppose import (
-    CHANGED,
     CHANGED_AT,
-    LISTED,
     LONGEST,
     LOOKED,
-    N_CHANGED,
     N_FACTS,
     N_MADE,
     N_SCANS,
@@ -51,6 +48,7 @@ from minelab.engine.suppose import (
     UNMARKED,
     WIDEST,
     end_scan,
+    list_tile,
     make_next_fact,
     next_candidate,
     start_scan,
@@ -276,10 +274,7 @@ def note_changed_equations(eq, stacks, meta, tiles, memo, stride, cols):
             free(e, eq, meta)
         tile = ((x // stride - 2) >> 3) * (cols // 8 + 1) + ((x % stride - 2) >> 3)
         tiles[CHANGED_AT, tile] = memo[N_SCANS]
-        if not tiles[LISTED, tile]:
-            tiles[LISTED, tile] = 1
-            tiles[CHANGED, memo[N_CHANGED]] = tile
-            memo[N_CHANGED] += 1
+        list_tile(tile, tiles, memo)
 
 
 @kernel
@@ -291,7 +286,7 @@ def run_refute(
     stride = cols + 2
     read_news(seen, info, work, count, eq, head, stacks, meta, stride)
     always = total_is_near(count, n_mines, memo)
-    start_scan(work, count, tiles, memo, cursor, stride, cols, always)
+    start_scan(seen, work, count, tiles, memo, cursor, stride, cols, always)
     note_changed_equations(eq, stacks, meta, tiles, memo, stride, cols)
     while True:
         i = next_candidate(1, always, seen, tried, reach, tiles, memo, cursor, rows, cols)

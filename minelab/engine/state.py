@@ -38,9 +38,10 @@ DEDUCED = 17  # + the code of a method
 N_COUNTERS = 32
 
 # Codes of methods and of the rules that choose a guess, as they stand in the log.
-SINGLE, SUBSET, PAIRS, ASSUME, REFUTE, GROUPS, TOTAL = range(7)
+SINGLE, SUBSET, PAIRS, ASSUME, REFUTE, GROUPS, TOTAL, EXACT = range(8)
 SUBSET_ONCE = 8  # credited to SUBSET
 GIVEN, RANDOM, AVERAGE, SUM, LAST, MEAN, MAX, CORNER, CORNERS, CORNERS_RAW = range(16, 26)
+LEAST_RISK, AVERAGE_TOTAL = 26, 27
 
 # Columns of the log. The source of a single-clue proof is its clue; of any other, -1 - the
 # number of moves that had been made when it was found (proofs can be used later).
@@ -53,12 +54,6 @@ UNLIMITED = -1  # lives
 def padded(cell, cols):
     """The padded index of the cell with this number, counted row by row."""
     return (cell // cols + 2) * (cols + 2) + cell % cols + 2
-
-
-@kernel
-def unpadded(i, cols):
-    """The row-by-row number of the cell with this padded index."""
-    return (i // (cols + 2) - 2) * cols + i % (cols + 2) - 2
 
 
 @inlined

@@ -14,7 +14,7 @@ tried and how far its trial reached. Looking for cells to try is a scan; scans a
 
   tried    int32  per cell: the scan in which it was tried last, NEVER
   reach    int32  per cell: how far from it a change could alter what its trial finds
-  tiles    int64  four rows, one entry a tile: the scan before which it last changed, the scan
+  tiles    int64  five rows, one entry a tile: the scan before which it last changed, the scan
                   that last went through it, whether it is listed, and the list of changed ones
   memo     int64  counters: N_READ, N_CHANGED, N_SCANS, N_TRIED, WIDEST (reach), LONGEST (trail),
                   N_FACTS, N_MADE (facts whose move has been made),
@@ -47,7 +47,7 @@ from minelab.grid import COVERED
 UNMARKED, SAFE, MINED = 0, 1, 2
 N_TRAIL, N_QUEUE, MINES_LEFT, CELLS_LEFT = range(4)
 N_READ, N_CHANGED, N_SCANS, N_TRIED, WIDEST, LONGEST, N_FACTS, N_MADE, LOOKED = range(9)
-CHANGED_AT, SCANNED_AT, LISTED, CHANGED = range(4)  # rows of `tiles`
+CHANGED_AT, SCANNED_AT, LISTED, CHANGED, HAS_CLUE = range(5)  # rows of `tiles`
 NEVER = -1
 NO_TOTAL = -1
 
@@ -70,7 +70,7 @@ def memory_space(rows: int, cols: int) -> tuple:
     return (
         np.empty(size, np.int32),  # tried
         np.empty(size, np.int32),  # reach
-        np.empty((4, n_tiles), np.int64),  # tiles
+        np.empty((5, n_tiles), np.int64),  # tiles
         np.zeros(9, np.int64),  # memo
         np.empty((rows * cols + 1, 2), np.int32),  # facts
         np.zeros(size, np.int64),  # found
@@ -87,6 +87,7 @@ def start_memory(tried, tiles, memo):
         tiles[CHANGED_AT, t] = 0
         tiles[SCANNED_AT, t] = 0
         tiles[LISTED, t] = 0
+        tiles[HAS_CLUE, t] = 0
     tried_before = memo[N_TRIED]
     for k in range(memo.size):
         memo[k] = 0
@@ -104,8 +105,7 @@ def settle_in_trial(i, mined, info, mark, trail, queue, trial, stride):
     if trial[MINES_LEFT] != NO_TOTAL:
         trial[MINES_LEFT] -= mined
         if trial[MINES_LEFT] < 0 or trial[MINES_LEFT] > trial[CELLS_LEFT]:
-            trial[MINES_LEFT] += mined  # -1 would read as no total; `undo` puts it right
-            trial[CELLS_LEFT] = -1
+            trial[MINES_LEFT] += mined  # -1 would read as no total; the next trial starts afresh
             holds = False
     change = ONE_COVERED + mined * ONE_NEED
     for base in range(i - stride, i + stride + 1, stride):
@@ -226,7 +226,7 @@ def try_both(
 
 
 @kernel
-def read_changes(work, count, tiles, memo, stride, cols):
+def read_changes(seen, work, count, tiles, memo, stride, cols):
     """Note which tiles the news came from."""
     n_cells = work.size // 2
     while memo[N_READ] < n_cells - count[LEFT]:
@@ -234,10 +234,18 @@ def read_changes(work, count, tiles, memo, stride, cols):
         memo[N_READ] += 1
         tile = ((x // stride - 2) >> 3) * (cols // 8 + 1) + ((x % stride - 2) >> 3)
         tiles[CHANGED_AT, tile] = memo[N_SCANS]
-        if not tiles[LISTED, tile]:
-            tiles[LISTED, tile] = 1
-            tiles[CHANGED, memo[N_CHANGED]] = tile
-            memo[N_CHANGED] += 1
+        if seen[x] >= 0:
+            tiles[HAS_CLUE, tile] = 1
+        list_tile(tile, tiles, memo)
+
+
+@inlined
+def list_tile(tile, tiles, memo):
+    """Have the surroundings of a tile scanned."""
+    if not tiles[LISTED, tile]:
+        tiles[LISTED, tile] = 1
+        tiles[CHANGED, memo[N_CHANGED]] = tile
+        memo[N_CHANGED] += 1
 
 
 @kernel
@@ -304,16 +312,14 @@ def next_candidate(
 
 
 @kernel
-def start_scan(work, count, tiles, memo, cursor, stride, cols, always):
+def start_scan(seen, work, count, tiles, memo, cursor, stride, cols, always):
     """Begin to look for cells worth a trial."""
     memo[N_SCANS] += 1
-    read_changes(work, count, tiles, memo, stride, cols)
-    if always:  # list every tile, so that the scan goes through the whole board
+    read_changes(seen, work, count, tiles, memo, stride, cols)
+    if always:  # go through all surroundings of clues, whatever changed
         for tile in range(tiles.shape[1]):
-            if not tiles[LISTED, tile]:
-                tiles[LISTED, tile] = 1
-                tiles[CHANGED, memo[N_CHANGED]] = tile
-                memo[N_CHANGED] += 1
+            if tiles[HAS_CLUE, tile]:
+                list_tile(tile, tiles, memo)
     for k in range(3):
         cursor[k] = 0
     cursor[3] = (memo[WIDEST] >> 3) + 1
@@ -370,7 +376,7 @@ def run_assume(
     """Try cells until one teaches something, and make the move; False if none does."""
     stride = cols + 2
     always = total_is_near(count, n_mines, memo)
-    start_scan(work, count, tiles, memo, cursor, stride, cols, always)
+    start_scan(seen, work, count, tiles, memo, cursor, stride, cols, always)
     while True:
         if make_next_fact(
             ASSUME, facts, memo, truth, seen, info, work, zeros, count, log, stride, cascade

@@ -29,6 +29,8 @@ def run_total(
     """
     stride = cols + 2
     left, mines = count[LEFT], n_mines - count[FLAGGED] - count[BLASTS]
+    if not reduce and mines != 0 and mines != left:
+        return False
     for i in range(taken.size):
         taken[i] = 0
     for r in range(rows if reduce else 0):

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from minelab.grid import COVERED, Cell
 from minelab.guesses.clues import average, rule
 from minelab.guesses.corners import corners
+from minelab.guesses.exact import exact
 from minelab.guesses.random import random
 from minelab.knowledge import Position
 from minelab.reasons import Guess
@@ -22,14 +23,16 @@ GuessRule: TypeAlias = Callable[[Position, Sequence[Cell]], Guess]
 GUESS_RULES: dict[str, GuessRule] = {
     "random": random,
     "average": average,
+    "average-total": partial(average, with_total=True),
     "sum": rule("sum", lambda claims: sum(claims, Fraction(0))),
     "last": rule("last", lambda claims: claims[-1]),  # IBS's code: the sum never added up
     "mean": rule("mean", lambda claims: sum(claims, Fraction(0)) / len(claims)),
     "max": rule("max", max),
     "corners": corners,
     "corners-raw": partial(corners, raw_clue=True),
+    "exact": exact,
 }
-NEEDS_TOTAL = ("sum", "last", "mean", "max")
+NEEDS_TOTAL = ("sum", "last", "mean", "max", "exact", "average-total")
 """Rules that have to know the number of mines."""
 
 

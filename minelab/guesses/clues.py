@@ -12,16 +12,25 @@ from minelab.knowledge import Position
 from minelab.reasons import Guess
 
 
-def average(position: Position, order: Sequence[Cell]) -> Guess:
-    """COWAN: the mean of the claims, one half without a clue; then fewest covered neighbours."""
+def average(position: Position, order: Sequence[Cell], with_total: bool = False) -> Guess:
+    """COWAN: the mean of the claims, one half without a clue; then fewest covered neighbours.
+
+    with_total: the total's claim, mines left over covered cells, joins those of every cell, as
+    in the report's code.
+    """
+    view = position.view
+    joins = []
+    if with_total:
+        assert view.mines is not None, "this rule needs to be told the number of mines"
+        joins = [Fraction(view.mines - len(view.known), len(view.covered))]
 
     def claim(cell: Cell) -> tuple[Fraction, int]:
-        around = position.view.neighbours(cell)
-        hidden = sum(position.view[n] == COVERED for n in around)
-        said = claims(position, cell)
+        hidden = sum(view[n] == COVERED for n in view.neighbours(cell))
+        said = claims(position, cell) + joins
         return sum(said, Fraction(0)) / len(said) if said else Fraction(1, 2), hidden
 
-    return least("average", {cell: claim(cell) for cell in position.unknown})
+    name = "average-total" if with_total else "average"
+    return least(name, {cell: claim(cell) for cell in position.unknown})
 
 
 def claims(position: Position, cell: Cell) -> list[Fraction]:

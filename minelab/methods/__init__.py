@@ -9,10 +9,11 @@ from difflib import get_close_matches
 from functools import partial
 from typing import TypeAlias
 
-from minelab.grid import Cell
+from minelab.grid import Cell, check_whole
 from minelab.knowledge import Position
 from minelab.methods.assume import assume
 from minelab.methods.entails import entails
+from minelab.methods.exact import exact
 from minelab.methods.groups import groups
 from minelab.methods.pairs import pairs
 from minelab.methods.refute import refute
@@ -36,6 +37,7 @@ METHODS: dict[str, Method] = {
     "groups": groups,
     "entails": entails,
     "total": total,
+    "exact": exact,
 }
 """All methods by name, cheaper first; `total` is the last resort of agents told the total."""
 
@@ -75,6 +77,8 @@ def deduce(view: View, method: str | Method, mines: int | None = None) -> list[D
     look = named_method(method)
     if not isinstance(view, View):
         raise ValueError(f"view must be a View, not {view!r}")
+    if mines is not None:
+        mines = check_whole("mines", mines, 0, view.codes.size)
     position = Position(view, view.mines if mines is None else mines)
     found: list[Deduction] = []
     before = -1

@@ -12,7 +12,7 @@ def subset(position: Position) -> Iterator[Deduction]:
     What is derived pairs again, until nothing new comes.
     """
     for derived in Equations(position.in_row_order()):
-        yield from conclude(derived)
+        yield from conclude_derived(derived)
 
 
 def subset_once(position: Position) -> Iterator[Deduction]:
@@ -20,10 +20,10 @@ def subset_once(position: Position) -> Iterator[Deduction]:
     equations = Equations(position.in_row_order(), derive=False)
     for clue in equations:
         for derived in differences(clue, equations.overlapping(clue)):
-            yield from conclude(derived)
+            yield from conclude_derived(derived)
 
 
-def conclude(derived: Constraint) -> Iterator[Deduction]:
+def conclude_derived(derived: Constraint) -> Iterator[Deduction]:
     """What a derived constraint proves by itself."""
     if derived.because and derived.mines in (0, len(derived.cells)):
         for cell in sorted(derived.cells):

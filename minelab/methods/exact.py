@@ -1,0 +1,23 @@
+"""Complete inference from exact odds, the total included: beyond the reports."""
+
+from collections.abc import Iterator
+
+from minelab.knowledge import Position
+from minelab.odds import odds
+from minelab.reasons import Deduction
+
+
+def exact(position: Position) -> Iterator[Deduction]:
+    """A cell with a mine in all layouts that fit, or in none, is fact.
+
+    The search is the engine's, checked against brute force; the total has to be known.
+    """
+    total = position.total
+    if total is None:
+        return
+    mines = total.mines + sum(position.settled.values()) + len(position.view.known)
+    found = odds(position.view, mines)
+    for cell in found.safe:
+        yield Deduction(cell, False, "exact", (total,), layouts=found.layouts)
+    for cell in found.mined:
+        yield Deduction(cell, True, "exact", (total,), layouts=found.layouts)
