@@ -27,6 +27,7 @@ class Orders(NamedTuple):
 
     plan: tuple[int, int, int, int]
     methods: NDArray[np.int64]
+    by_rule: int | None
     total: NDArray[np.int8] | None
     near: tuple[Any, ...] | None
     equations: tuple[Any, ...] | None
@@ -65,7 +66,10 @@ def orders(agent: Agent, rows: int, cols: int) -> Orders:
     total = np.empty((rows + 4) * (cols + 2) + 4, np.int8) if "methods" in agent.told else None
     methods = np.array(codes, np.int64)
     exact = exact_space(rows, cols) if complete else None
-    return Orders(plan, methods, total, near, eq_space, trials, group_space, refute_space, exact)
+    by_rule = None if agent.guess == "random" else 1
+    return Orders(
+        plan, methods, by_rule, total, near, eq_space, trials, group_space, refute_space, exact
+    )
 
 
 def exact_space(rows: int, cols: int) -> tuple[Any, ...]:

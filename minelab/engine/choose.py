@@ -36,28 +36,30 @@ NOWHERE = -1
 
 
 @kernel
-def choose(rule, best, n_mines, seen, info, order, stream, count, forced, rows, cols):
+def choose(rule, by_rule, best, n_mines, seen, info, order, stream, count, forced, rows, cols):
     """The next cell to open without a proof: the next given one, else the rule's.
 
-    best: what LEAST_RISK chooses. Answers the cell and the code of the rule that chose it.
+    by_rule: None for agents that only guess at random. best: what LEAST_RISK chooses.
+    Answers the cell and the code of the rule that chose it.
     """
     while count[N_FORCED] < forced.size:
         i = forced[count[N_FORCED]]
         count[N_FORCED] += 1
         if seen[i] == COVERED:
             return i, GIVEN
-    i = NOWHERE
-    if rule == CORNERS or rule == CORNERS_RAW:
-        i = corner(seen, rows, cols)
+    if by_rule is not None:
+        i = NOWHERE
+        if rule == CORNERS or rule == CORNERS_RAW:
+            i = corner(seen, rows, cols)
+            if i != NOWHERE:
+                return i, CORNER
+            i = of_best_clue(rule == CORNERS_RAW, seen, info, rows, cols)
+        elif rule == LEAST_RISK:
+            i = best
+        else:
+            i = of_least_claim(rule, n_mines, seen, info, count, rows, cols)
         if i != NOWHERE:
-            return i, CORNER
-        i = of_best_clue(rule == CORNERS_RAW, seen, info, rows, cols)
-    elif rule == LEAST_RISK:
-        i = best
-    elif rule != RANDOM:
-        i = of_least_claim(rule, n_mines, seen, info, count, rows, cols)
-    if i != NOWHERE:
-        return i, rule
+            return i, rule
     while True:
         cell, stream[0] = next_in_order(order, stream[0], count[PICKED])
         count[PICKED] += 1

@@ -196,8 +196,8 @@ def prove_all(
 
 @kernel
 def play_game(
-    rows, cols, n_mines, board_seed, play_seed, plan, methods, rules, space, taken, near_space,
-    eq_space, try_space, group_space, refute_space, exact_space,
+    rows, cols, n_mines, board_seed, play_seed, plan, methods, rules, space, by_rule, taken,
+    near_space, eq_space, try_space, group_space, refute_space, exact_space,
 ):  # fmt: skip
     """Play one game on the layout of `space`; False if a protected first click finds no room."""
     truth, seen, info, work, zeros, order, stream, layout, forced, count, log = space
@@ -242,7 +242,7 @@ def play_game(
                 n_mines, seen, info, count, rows, cols, exact_space[0], exact_space[1]
             )
         i, chosen_by = choose(
-            rule, best, n_mines, seen, info, order, stream, count, forced, rows, cols
+            rule, by_rule, best, n_mines, seen, info, order, stream, count, forced, rows, cols
         )
         if count[GUESSES] == 0 and reach >= 0:
             r, c = i // stride - 2, i % stride - 2
@@ -264,8 +264,8 @@ def play_game(
 
 @batch
 def play_batch(
-    counts, seeds, start, root, rows, cols, n_mines, plan, methods, rules, space, taken, near_space,
-    eq_space, try_space, group_space, refute_space, exact_space,
+    counts, seeds, start, root, rows, cols, n_mines, plan, methods, rules, space, by_rule, taken,
+    near_space, eq_space, try_space, group_space, refute_space, exact_space,
 ):  # fmt: skip
     """Play one game per row of `counts`; -1, or the row whose first click found no room.
 
@@ -279,8 +279,8 @@ def play_batch(
         seeds[k, 1] = play_seed
         lay_mines(layout, n_mines, board_seed)
         room = play_game(
-            rows, cols, n_mines, board_seed, play_seed, plan, methods, rules, space, taken,
-            near_space, eq_space, try_space, group_space, refute_space, exact_space,
+            rows, cols, n_mines, board_seed, play_seed, plan, methods, rules, space, by_rule,
+            taken, near_space, eq_space, try_space, group_space, refute_space, exact_space,
         )  # fmt: skip
         if not room:
             return k
