@@ -279,20 +279,9 @@ def decide(
         j = anchor + ROW_STEP[d] * stride + COL_STEP[d]
         if mask >> d & 1 and seen[j] == COVERED:
             make_move(
-                j,
-                mined,
-                method,
-                count[N_LOG],
-                truth,
-                seen,
-                info,
-                work,
-                zeros,
-                count,
-                log,
-                stride,
-                cascade,
-            )
+                j, mined, method, count[N_LOG], truth, seen, info, work, zeros, count, log,
+                stride, cascade,
+            )  # fmt: skip
             return True
     return False
 

@@ -343,20 +343,9 @@ def make_next_fact(
         memo[N_MADE] += 1
         if seen[j] == COVERED:
             make_move(
-                j,
-                mined,
-                method,
-                memo[LOOKED],
-                truth,
-                seen,
-                info,
-                work,
-                zeros,
-                count,
-                log,
-                stride,
-                cascade,
-            )
+                j, mined, method, memo[LOOKED], truth, seen, info, work, zeros, count, log,
+                stride, cascade,
+            )  # fmt: skip
             return True
     return False
 

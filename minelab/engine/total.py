@@ -59,18 +59,7 @@ def run_total(
         for i in range(first, first + cols):
             if seen[i] == COVERED and not taken[i] and not is_over(count, must_mark):
                 make_move(
-                    i,
-                    mined,
-                    method,
-                    look,
-                    truth,
-                    seen,
-                    info,
-                    work,
-                    zeros,
-                    count,
-                    log,
-                    stride,
+                    i, mined, method, look, truth, seen, info, work, zeros, count, log, stride,
                     cascade,
-                )
+                )  # fmt: skip
     return True
