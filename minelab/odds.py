@@ -3,6 +3,7 @@
 The search is in engine/odds.py; here a view goes in and an `Odds` comes out.
 """
 
+import threading
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from math import comb
@@ -11,12 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab.grid import COVERED, GOLD, Cell, cells_where, check_whole, count_around
+from minelab.grid import COVERED, Cell, cells_where, check_whole
 from minelab.reasons import Contradiction
 from minelab.view import View
 
 TOTAL_CANNOT_BE = "the clues leave no way to place the total of mines"
-FIRST_STATES, MOST_STATES = 1 << 14, 1 << 22
+LARGE = 4096
+"""On boards of more cells the total enters a game as the running density."""
+FIRST_STATES, MOST_STATES = 1 << 17, 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,166 +69,142 @@ def odds(view: View, mines: int | None = None, *, density: float | None = None) 
         raise ValueError("give mines (all of the board), or density if the total is not known")
     if mines is not None:
         mines = check_whole("mines", mines, 0, view.codes.size)
-    View(view.codes, mines).check()
-    left = -1 if mines is None else mines - len(view.known)
     n_states = FIRST_STATES
     while True:
-        solved = solve(view, left, density, n_states)
+        solved = solve(view, mines, density, n_states)
         if solved is not None:
             return solved
         n_states *= 8
         if n_states > MOST_STATES:
-            return estimate(view, left, density)
+            return estimate(view, mines, density)
 
 
-def solve(view: View, mines: int, density: float | None, n_states: int) -> Odds | None:
+def is_large(n_cells: int) -> bool:
+    """Whether a game on so many cells goes by the running density."""
+    return n_cells > LARGE
+
+
+def odds_in_play(view: View, mines: int) -> Odds:
+    """The odds that a game goes by: exact, and on large boards by the running density.
+
+    What is certain then follows from the clues alone.
+    """
+    if not is_large(view.codes.size):
+        return odds(view, mines)
+    return odds(view, density=running_density(view, mines))
+
+
+def running_density(view: View, mines: int) -> float:
+    """The share of mines among the covered cells, in hundredths, never none and never all."""
+    left, covered = mines - len(view.known), max(1, len(view.covered))
+    return min(99, max(1, (200 * left + covered) // (2 * covered))) / 100
+
+
+def solve(view: View, mines: int | None, density: float | None, n_states: int) -> Odds | None:
     """The odds, or None if so many states do not suffice."""
     from minelab.engine import odds as engine
 
-    rows, cols = view.rows, view.cols
-    seen, info = padded_view(view)
-    certain, mines = settle_certain(seen, info, rows, cols, mines)
-    space = engine.odds_space(rows, cols, n_states)
-    label, boxes, clues, order, steps, parts = space[:6]
-    moves, tally = space[9], space[12]
-    n = rows * cols
-    tables = fold_tables(n)
-    starts, bounds, sums = np.zeros(n + 2, np.int64), np.empty((n, 2), np.int32), np.empty((n, 2))
-    ratio = 1.0 if density is None else density / (1 - density)
-    end, part = engine.evaluate(
-        seen, info, rows, cols, mines, ratio, *space, *tables, starts, bounds, sums
-    )
+    risk = np.empty(view.codes.shape)
+    space = workspace(view.rows, view.cols, n_states)
+    total = -1 if mines is None else mines
+    end, part, _, _ = engine.solve_view(view.codes, total, density or 0.0, risk, *space)
     if end == engine.TOO_LARGE:
         return None
     if end == engine.IMPOSSIBLE:
-        raise impossible(part, label, boxes, order, parts, view)
-    chance = box_risks(boxes, bounds, sums, tally[engine.N_BOX])
-    if density is None and tally[engine.OUTSIDE] > 0:
-        before, _, can_before, _ = tables
-        elsewhere = engine.outside_risk(mines, tally, parts, before, can_before, starts)
-    else:
-        elsewhere = density or 0.0
-    inner = label[2 * (cols + 2) + 2 : (rows + 2) * (cols + 2) + 2].reshape(rows, cols + 2)[
-        :, :cols
-    ]
-    in_box = np.append(chance, 0.0)[np.where(inner < 0, -inner - 1, -1)]
-    risk = np.where(inner < 0, in_box, elsewhere)
-    risk = np.where(np.isnan(certain), risk, certain)
-    risk = np.where(view.codes == COVERED, risk, np.nan)
-    n_parts, n_outside = int(tally[engine.N_PART]), int(tally[engine.OUTSIDE])
-    kept = (boxes, order, parts[:n_parts], space[6][:, 3], moves, space[10], n_outside)
-    return Odds(risk, True, partial(count_layouts, kept, mines))
+        raise impossible(view, mines, part, space)
+    return Odds(risk, True, partial(count_layouts, view, mines, density, n_states))
 
 
-def settle_certain(
-    seen: NDArray[np.int8], info: NDArray[np.int32], rows: int, cols: int, mines: int
-) -> tuple[NDArray[np.float64], int]:
-    """Settle what single clues decide, in the arrays; the risks of these cells, and mines left.
+def workspace(rows: int, cols: int, n_states: int) -> tuple[Any, ...]:
+    """The engine's arrays for positions of this size; each thread keeps those it used last."""
+    from minelab.engine import odds, parts, suppose
 
-    If a clue can't be met, nothing is settled: the search will name the clues.
-    """
-    from minelab.engine import odds as engine
-    from minelab.engine import state, suppose
-
-    settled_seen, settled_info = seen.copy(), info.copy()
-    mark, *rest = suppose.trial_space(rows, cols)
-    if not engine.settle_certain(settled_seen, settled_info, mark, *rest, cols + 2):
-        return np.full((rows, cols), np.nan), mines
-    marks = inside(mark, rows, cols)
-    risk = np.where(marks == suppose.MINED, 1.0, np.where(marks == suppose.SAFE, 0.0, np.nan))
-    settled_seen[mark != suppose.UNMARKED] = state.OUTSIDE
-    seen[:], info[:] = settled_seen, settled_info
-    found = int((marks == suppose.MINED).sum())
-    if 0 <= mines < found:
-        raise Contradiction(TOTAL_CANNOT_BE)
-    return risk, mines if mines < 0 else mines - found
+    key = (rows, cols, n_states)
+    if getattr(kept, "key", None) != key:
+        size = (rows + 4) * (cols + 2) + 4
+        kept.key, kept.space = (
+            key,
+            (
+                np.empty(size, np.int8),  # seen
+                np.empty(size, np.int32),  # info
+                suppose.trial_space(rows, cols),
+                parts.parts_space(rows, cols),
+                odds.solve_space(rows, cols, n_states),
+                odds.fold_space(rows, cols),
+            ),
+        )
+    space: tuple[Any, ...] = kept.space
+    return space
 
 
-def fold_tables(n: int) -> tuple[NDArray[Any], ...]:
-    """Tables for folding parts: a part of k boxes adds as many places as mines came before it."""
-    size = min((n + 1) * (n + 2) // 2, 4_000_000 + 2 * n)
-    return np.empty(size), np.empty(size), np.empty(size, np.bool_), np.empty(size, np.bool_)
+kept = threading.local()
 
 
-def padded_view(view: View) -> tuple[NDArray[np.int8], NDArray[np.int32]]:
-    """A view as the engine holds it: `seen` and `info` of engine/state.py."""
-    from minelab.engine import state
-
-    rows, cols = view.rows, view.cols
-    codes = np.where(view.codes == GOLD, 0, view.codes).astype(np.int32)
-    covered = codes == COVERED
-    known = (codes < 0) & ~covered
-    need = np.where(codes >= 0, codes - count_around(known), 0) + state.NEED_0
-    words = count_around(covered) + covered + need * state.ONE_NEED + (codes >= 0) * state.OPEN
-    seen = np.full((rows + 4) * (cols + 2) + 4, state.OUTSIDE, np.int8)
-    info = np.full(seen.size, state.NEED_0 * state.ONE_NEED, np.int32)
-    inside(seen, rows, cols)[:] = codes
-    inside(info, rows, cols)[:] = words
-    return seen, info
-
-
-def inside(array: NDArray[Any], rows: int, cols: int) -> NDArray[Any]:
-    """The cells of the board in one of the engine's padded arrays, as a table."""
-    first = 2 * (cols + 2) + 2
-    return array[first : first + rows * (cols + 2)].reshape(rows, cols + 2)[:, :cols]
-
-
-def box_risks(
-    boxes: NDArray[np.int32], bounds: NDArray[np.int32], sums: NDArray[np.float64], n: int
-) -> NDArray[np.float64]:
-    """The risk of a cell of each box; certain only where no placement says otherwise."""
-    size, least, most = boxes[:n, 0], bounds[:n, 0], bounds[:n, 1]
-    risk = sums[:n, 0] / sums[:n].sum(axis=1)
-    inside = np.clip(risk, np.nextafter(0, 1), np.nextafter(1, 0))
-    return np.where(most == 0, 0.0, np.where(least == size, 1.0, inside))
-
-
-def impossible(
-    part: int,
-    label: NDArray[np.int64],
-    boxes: NDArray[np.int32],
-    order: NDArray[np.int32],
-    parts: NDArray[np.int64],
-    view: View,
-) -> Contradiction:
+def impossible(view: View, mines: int | None, part: int, space: tuple[Any, ...]) -> Contradiction:
     """The error for clues that cannot be met together, or a total that cannot be."""
-    if part < 0:
+    from minelab.engine import odds, parts
+
+    try:
+        View(view.codes, mines).check()
+    except Contradiction as error:
+        return error
+    if part == odds.THE_TOTAL:
         return Contradiction(TOTAL_CANNOT_BE)
-    numbers = {
-        int(clue) + 1
-        for box in order[parts[part, 0] : parts[part, 1]]
-        for clue in boxes[box, 2 : 2 + abs(int(boxes[box, 1]))]
-    }
+    clues, found = space[3][1], space[3][8][part]
+    at = clues[found[parts.FIRST_CLUE] : found[parts.END_CLUE], parts.AT].tolist()
     stride = view.cols + 2
-    cells = [(int(i) // stride - 2, int(i) % stride - 2) for i in np.flatnonzero(label > 0)]
-    clues = [cell for cell, i in zip(cells, label[label > 0], strict=True) if int(i) in numbers]
-    return Contradiction(f"the clues at {clues} cannot all be met")
+    cells = sorted((i // stride - 2, i % stride - 2) for i in at)
+    return Contradiction(f"the clues at {cells} cannot all be met")
 
 
-def count_layouts(space: tuple[Any, ...], mines: int) -> int:
-    """The number of layouts, exactly: the engine's transitions gone through with whole numbers."""
-    boxes, order, parts, states, moves, layers, n_outside = space
-    ways_of: dict[int, int] = {0: 1}
-    for part in range(len(parts)):
-        first, end, first_final, end_final, end_move = (int(x) for x in parts[part, :5])
-        ways = {int(layers[first, 0]): 1}
+def count_layouts(view: View, mines: int | None, density: float | None, n_states: int) -> int:
+    """The number of layouts, exactly: the engine's moves gone through with whole numbers."""
+    from minelab.engine import odds as engine
+    from minelab.engine import parts as p
+
+    risk = np.empty(view.codes.shape)
+    space = workspace(view.rows, view.cols, n_states)
+    total = -1 if mines is None else mines
+    *_, covered, left = engine.solve_view(view.codes, total, density or 0.0, risk, *space)
+    (_, _, boxes, _, order, _, _, _, parts, tally), search = space[3], space[4]
+    moves, layers = search[6], search[7]
+    ways_of: dict[int, int] = {0: 1}  # the ways for each number of mines
+    for part in parts[: tally[p.N_PART]]:
+        first, end = int(part[p.FIRST_PLACE]), int(part[p.END_PLACE])
+        ways: dict[tuple[int, int], int] = {(int(layers[first, 0]), 0): 1}  # of state and mines
         for place in range(first, end):
-            size = int(boxes[order[place], 0])
-            last = layers[place + 1, 1] if place + 1 < end else end_move
+            size = int(boxes[order[place], p.SIZE])
+            last = layers[place + 1, 1] if place + 1 < end else part[p.END_MOVE]
+            leading: dict[int, list[tuple[int, int]]] = {}
             for s, to, n in moves[layers[place, 1] : last].tolist():
-                ways[to] = ways.get(to, 0) + ways.get(s, 0) * comb(size, n)
-        of_part = {int(states[s]): ways.get(s, 0) for s in range(first_final, end_final)}
+                leading.setdefault(s, []).append((to, n))
+            after: dict[tuple[int, int], int] = {}
+            for (s, used), x in ways.items():
+                for to, n in leading.get(s, ()):
+                    key = to, used + n
+                    after[key] = after.get(key, 0) + x * comb(size, n)
+            ways = after
         folded: dict[int, int] = {}
         for a, x in ways_of.items():
-            for b, y in of_part.items():
+            for (_, b), y in ways.items():
                 folded[a + b] = folded.get(a + b, 0) + x * y
         ways_of = folded
-    if mines < 0:
-        return sum(ways_of.values()) << int(n_outside)
-    return sum(w * comb(n_outside, mines - t) for t, w in ways_of.items() if t <= mines)
+    outside, left = int(covered - tally[p.N_CELL]), int(left)
+    if mines is None:
+        return sum(ways_of.values()) << outside
+    return sum(n * comb(outside, left - t) for t, n in ways_of.items() if t <= left)
 
 
-def estimate(view: View, mines: int, density: float | None) -> Odds:
-    """Chances read off single clues, for positions that are too large to solve."""
-    left = float(density or 0) if mines < 0 else mines / max(1, len(view.covered))
-    return Odds(np.where(view.codes == COVERED, left, np.nan), False, lambda: 0)
+def estimate(view: View, mines: int | None, density: float | None) -> Odds:
+    """Chances for positions that are too large to solve, or to fold their total in.
+
+    With the total as the running density, parts may still be solved one by one; else every
+    covered cell gets the same chance.
+    """
+    if density is None:
+        assert mines is not None, "either is given"
+        density = running_density(view, mines)
+        by_parts = solve(view, None, density, MOST_STATES)
+        if by_parts is not None:
+            return Odds(by_parts.risk, False, lambda: 0)
+    return Odds(np.where(view.codes == COVERED, density, np.nan), False, lambda: 0)

@@ -6,14 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab.agents import Agent
-from minelab.odds import fold_tables
+from minelab.odds import MOST_STATES, is_large
 from minelab.rules import Rules
 
 METHODS = ("single", "subset", "pairs", "assume", "refute", "groups", "total", "exact")
 """Methods in the order of their codes; the forms of `subset` and `assume` share a code."""
 GUESS_RULES = (
     "given", "random", "average", "sum", "last", "mean", "max", "corner", "corners", "corners-raw",
-    "exact", "average-total",
+    "exact", "average-total", "average-most", "average-lot", "corners-lot", "clue",
+    "last-flags",
 )  # fmt: skip
 """Guess rules in the order of their codes, which begin at `state.GIVEN`."""
 AT_LEAST = {"assume-1": 1, "assume": 2, "assume-3": 3}
@@ -35,11 +36,12 @@ class Orders(NamedTuple):
     groups: tuple[Any, ...] | None
     refute: tuple[Any, ...] | None
     exact: tuple[Any, ...] | None
+    local: tuple[Any, ...] | None
 
 
 def orders(agent: Agent, rows: int, cols: int) -> Orders:
     """The engine's orders for an agent."""
-    from minelab.engine import equations, groups, play, refute, state, suppose
+    from minelab.engine import equations, groups, local, play, refute, state, suppose
 
     until = {"dry": play.DRY, "once": play.ONCE, "near": play.NEAR}[agent.until]
     at_least = max([AT_LEAST.get(str(method), 0) for method in agent.methods], default=0)
@@ -66,25 +68,25 @@ def orders(agent: Agent, rows: int, cols: int) -> Orders:
     total = np.empty((rows + 4) * (cols + 2) + 4, np.int8) if "methods" in agent.told else None
     methods = np.array(codes, np.int64)
     exact = exact_space(rows, cols) if complete else None
+    large = state.EXACT in used and is_large(rows * cols)
     by_rule = None if agent.guess == "random" else 1
     return Orders(
-        plan, methods, by_rule, total, near, eq_space, trials, group_space, refute_space, exact
-    )
+        plan, methods, by_rule, total, near, eq_space, trials, group_space, refute_space, exact,
+        local.local_space(rows, cols) if large else None,
+    )  # fmt: skip
 
 
 def exact_space(rows: int, cols: int) -> tuple[Any, ...]:
-    """The arrays of exact odds: the search, the folding of parts, what is proved."""
-    from minelab.engine import odds
+    """The arrays of exact odds: the parts, the search, the folding of parts, what is proved."""
+    from minelab.engine import odds, parts
 
-    n = rows * cols
-    folds = (
-        *fold_tables(n),
-        np.zeros(n + 2, np.int64),
-        np.empty((n, 2), np.int32),
-        np.empty((n, 2)),
+    return (
+        parts.parts_space(rows, cols),
+        odds.solve_space(rows, cols, MOST_STATES),
+        odds.fold_space(rows, cols),
+        np.empty((rows * cols + 1, 2), np.int32),  # facts
+        np.zeros(9, np.int64),  # memo
     )
-    facts, memo = np.empty((n + 1, 2), np.int32), np.zeros(9, np.int64)
-    return odds.odds_space(rows, cols, 1 << 17), folds, facts, memo
 
 
 def method_code(name: str) -> int:

@@ -4,6 +4,7 @@ Same board, agent and seeds, either form: the same knowledge at every guess, the
 the same score. Every agent of the catalogue is held to it.
 """
 
+import sys
 from itertools import cycle, product
 
 import pytest
@@ -13,7 +14,10 @@ from minelab import CLASSIC, CLASSIC_ZERO, REPORT, Board, Rules
 from minelab.agents import CATALOGUE
 from tests.naive import FULL, guess_by_guess
 
-MODIFIED = "basic+total cowan+total charles+total+average ibs+total ibs+sum swept+total".split()
+MODIFIED = """
+    basic+total cowan+total charles+total+average ibs+total ibs+sum swept+total
+    charles+average-most charles+average-lot basic+corners-lot basic+clue ibs+last-flags
+""".split()
 ALSO_MODIFIED = """
     aravind+total aravind+average ibs+total+sum ibs-hyper+total ibs-hyper+last
     swept+mean cowan+max corners+total
@@ -81,6 +85,23 @@ def test_both_forms_of_an_agent_play_the_same_games(name):
         if rules.goal == "mark":
             assert fast.status == slow.status, where
     assert played >= 300 * FULL
+
+
+def test_both_forms_of_exact_play_the_same_games_on_large_boards(monkeypatch):
+    board = Board.random(65, 64, density=0.2, seed=4)
+    fast, slow = (ml.play(board, "exact", engine=engine) for engine in (True, False))
+    assert guess_by_guess(fast) == guess_by_guess(slow)
+    assert fast.status == slow.status
+    assert {turn.reason.rule for turn in fast.turns if turn.method == "guess"} == {"exact-running"}
+    monkeypatch.setattr(sys.modules["minelab.odds"], "LARGE", 0)  # any board counts as large
+    for seed, (board, rules) in enumerate(cases()):
+        fast = outcome(board, "exact", rules, seed, engine=True)
+        slow = outcome(board, "exact", rules, seed, engine=False)
+        assert (fast is None) == (slow is None)
+        if fast is not None and slow is not None:
+            where = f"seed {seed}, rules {rules.name} on\n{board}"
+            assert guess_by_guess(fast) == guess_by_guess(slow), where
+            assert fast.score == slow.score, where
 
 
 @pytest.mark.parametrize("name", AGENTS)

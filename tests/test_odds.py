@@ -1,5 +1,8 @@
 """Exact odds against brute force, and against what must hold of any odds."""
 
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -70,6 +73,25 @@ def test_the_selector_of_cowan_calls_one_third_one_half():
 def test_a_million_cells_without_a_clue():
     found = odds(View(np.full((1000, 1000), COVERED)), mines=150_000)
     assert found.risk[0, 0] == pytest.approx(0.15, abs=1e-12)
+
+
+def test_what_is_too_large_is_estimated_and_claims_nothing():
+    board = Board.random(300, 300, density=0.2, seed=1)
+    opened = np.random.default_rng(1).random((300, 300)) < 0.14
+    view = View(np.where(opened & ~board.mines, board.clues, COVERED), board.n_mines)
+    found = odds(view)  # thousands of parts: the total cannot be folded in
+    assert not found.exact
+    assert (found.safe, found.mined, found.layouts) == ((), (), None)
+    assert np.nansum(found.risk) == pytest.approx(board.n_mines, rel=0.05)
+    assert odds(view, density=0.2).exact
+
+
+def test_odds_from_two_threads_do_not_mix():
+    views = [view for view in random_views(60, seed=11) if view.mines is not None]
+    expected = [odds(view).risk for view in views]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda view: odds(view).risk, views * 5))
+    assert all(map(partial(np.array_equal, equal_nan=True), found, expected * 5))
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,9 @@
 
 `chance` draws boards and orders; `state` is the board as the engine holds it; `single`, `near`
 (report SWEPT's recursive form of it), `equations`, `suppose`, `refute`, `groups` and `total` are
-the methods; `choose` has the guess rules; `play` plays whole games and batches of them. Nothing
-here imports anything of minelab but `grid`.
+the methods; `parts` and `odds` are the search for exact odds, `exact` and `local` (on large
+boards) what a game makes of them; `choose` has the guess rules; `play` plays whole games and
+batches of them. Nothing here imports anything of minelab but `grid`.
 """
 
 from contextlib import suppress

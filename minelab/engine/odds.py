@@ -1,92 +1,514 @@
 """Exact odds: the chance of a mine in every covered cell, all layouts that fit equally likely.
 
-0. `settle_certain`: what single clues decide is settled first, and left out of the rest.
-1. `build`: cells that touch the same clues are alike, a box, of which only the number of mines
-   matters. Boxes and clues that hang together form a part. The boxes of a part are put into an
-   order in which few clues are half-finished at a time.
-2. `solve_part`: a dynamic programme over the boxes. A state is what each half-finished clue still
-   needs, and the mines used so far; its weight is the number of ways to get there (divided by
-   2 ** cells, so that it stays a float). The transitions are stored for the way back.
+1. `parts` finds what hangs together and in which order to go through it.
+2. `solve_part`: a dynamic programme over the boxes of a part. A state is what each half-finished
+   clue still needs. Its weights, one for each number of mines used so far, are the ways to get
+   there; each mine weighs as if mines lay independently at the density of what is covered, so
+   that weights stay near what they will be worth in the end. The moves are kept for the way back.
 3. `fold`: the parts, and the covered cells that no clue touches, meet in the total; folding them
-   from both ends gives for every part how much each number of mines in it weighs outside.
-4. `way_back`: both together. What is possible is kept apart from what it weighs, so that certain
-   never depends on rounding.
+   from both ends gives what each number of mines in a part weighs outside it.
+4. `way_back`: both together, from the last box of a part to its first.
 
-  label    int64    per cell: number + 1 of an unfinished clue, -number - 1 of a box, 0 for neither
-  boxes    int32    a row per box: SIZE, N_CLUES, its clues (8)
-  clues    int32    a row per clue: NEED, LEFT (boxes not placed yet), ROOM (their cells), SLOT,
-                    N_BOXES, its boxes (8)
-  order    int32    all boxes, part by part, in the order in which they are done
-  steps    int32    a row per place in `order`, for each clue of the box: its slot, whether it
-                    opens or closes here, and the room it has afterwards
-  parts    int64    a row per part: its places in `order`, its final states, the end of its
-                    transitions, the most mines it can hold
-  states   uint64   a row per state: three words of 16 slots, 4 bits a slot, and the mines used
-  weight   float64  per state: the ways to get there, and the weight of what comes after
-  possible bool     per state: whether anything can come after it
+With the total unknown, parts are independent: the number of mines is left out of 2, and 3 falls
+away. Certain never depends on rounding: a weight is 0 only where nothing is possible, since
+products are not let below TINY.
+
+  chances  float64  [size, mines]: the chance of so many mines in a box, cells independent
+  keys     uint64   a row per state: three words of 16 slots, 4 bits a slot
+  span     int32    a row per state: the least and the most mines used
+  start    int64    per state: where its weights begin in `ways` and `rest`
+  ways     float64  the weight of all ways to a state, for each number of mines used
+  rest     float64  the weight of all that can come after, likewise
   moves    int32    a row per transition: from, to, mines put into the box
   layers   int64    a row per place in `order`: its first state, its first transition
   table    int64    a hash table of the states of one layer: the state, and the layer's stamp
-  tally    int64    counters, see below
+  sums     float64  a row per box: the weight with a mine in a cell of it, and without
+  bounds   int32    a row per box: the least and the most mines in it
+  before, after     for each part: what the parts before it, and those after it with the outside,
+  starts            weigh for each number of mines beyond the least; where that begins
 """
 
 import numpy as np
 
-from minelab.engine.compile import kernel
-from minelab.engine.state import QUEUED, covered_in, need_in
-from minelab.engine.suppose import MINES_LEFT, N_QUEUE, NO_TOTAL, propagate
-from minelab.grid import COVERED
+from minelab.engine.compile import inlined, kernel
+from minelab.engine.parts import (
+    ALONE,
+    END_MOVE,
+    END_PLACE,
+    FINAL,
+    FIRST_PLACE,
+    LEAST,
+    MOST,
+    N_CELL,
+    N_CLUES,
+    N_MOVE,
+    N_PART,
+    N_STATE,
+    N_WEIGHT,
+    N_WORDS,
+    ROOM_AFTER,
+    SHIFT,
+    SIZE,
+    STAMP,
+    WORD,
+    forget_parts,
+    gather_part,
+    order_part,
+)
+from minelab.engine.state import NEED_0, ONE_NEED, OPEN, OUTSIDE, QUEUED, covered_in, need_in
+from minelab.engine.suppose import (
+    MINED,
+    MINES_LEFT,
+    N_QUEUE,
+    N_TRAIL,
+    NO_TOTAL,
+    UNMARKED,
+    propagate,
+)
+from minelab.grid import BLAST, COVERED, FLAG, GOLD
 
-SIZE, N_CLUES, CLUE_0 = 0, 1, 2
-NEED, LEFT, ROOM, SLOT, N_BOXES, BOX_0 = 0, 1, 2, 3, 4, 5
-NO_SLOT = -1
-OPENS, CLOSES = 1, 2
-STEP_SLOT, STEP_KIND, STEP_ROOM = 0, 8, 16  # columns of `steps`
-FIRST_PLACE, END_PLACE, FIRST_FINAL, END_FINAL, END_MOVE, MOST_MINES = range(6)  # of `parts`
-N_BOX, N_CLUE, N_PART, N_ORDER, N_STATE, N_MOVE, STAMP, OUTSIDE = range(8)  # places in `tally`
-SLOTS = 48
 SOLVED, TOO_LARGE, IMPOSSIBLE = 0, 1, 2
+THE_TOTAL, ONE_CLUE = -1, -2  # in place of a part: where it came up that a position cannot be
+TINY = 1e-150
+SMALL = 1e-20  # weights are scaled up when all of a layer are below
 
 HASH = np.uint64(0x9E3779B97F4A7C15)
-FOUR, FIFTEEN, S29, S32 = np.uint64(4), np.uint64(15), np.uint64(29), np.uint64(32)
+FIFTEEN, S29, S32 = np.uint64(15), np.uint64(29), np.uint64(32)
 
 
-def choose_table():
-    """CHOOSE[n, k] / 2 ** n for boxes of up to eight cells."""
-    table = np.zeros((9, 9))
-    table[0, 0] = 1
-    for n in range(1, 9):
-        for k in range(n + 1):
-            table[n, k] = (table[n - 1, k] + (table[n - 1, k - 1] if k else 0)) / 2
-    return table
-
-
-CHOOSE = choose_table()
-
-
-def odds_space(rows: int, cols: int, n_states: int = 1 << 16) -> tuple:
-    """The arrays of an evaluation, with room for so many states and eight times as many moves."""
+def solve_space(rows: int, cols: int, n_states: int) -> tuple:
+    """The arrays of the search, with room for so many states; a power of two."""
     n = rows * cols + 1
     return (
-        np.zeros((rows + 4) * (cols + 2) + 4, np.int64),  # label
-        np.empty((n, 10), np.int32),  # boxes
-        np.empty((n, 13), np.int32),  # clues
-        np.empty(n, np.int32),  # order
-        np.empty((n, 24), np.int32),  # steps
-        np.empty((n, 6), np.int64),  # parts
-        np.empty((n_states, 4), np.uint64),  # states
-        np.empty((n_states, 2), np.float64),  # weight
-        np.empty(n_states, np.bool_),  # possible
-        np.empty((8 * n_states, 3), np.int32),  # moves
+        np.empty((9, 9)),  # chances
+        np.empty((n_states, N_WORDS), np.uint64),  # keys
+        np.empty((n_states, 2), np.int32),  # span
+        np.empty(n_states, np.int64),  # start
+        np.empty(8 * n_states),  # ways
+        np.empty(8 * n_states),  # rest
+        np.empty((4 * n_states, 3), np.int32),  # moves
         np.empty((n + 1, 2), np.int64),  # layers
         np.zeros((4 * n_states, 2), np.int64),  # table
-        np.zeros(8, np.int64),  # tally
+        np.empty((n, 2)),  # sums
+        np.empty((n, 2), np.int32),  # bounds
     )
+
+
+def fold_space(rows: int, cols: int) -> tuple:
+    """The arrays in which parts are folded; each part takes as many places as mines can differ."""
+    n = rows * cols
+    size = min((n + 1) * (n + 2) // 2, 4_000_000 + 2 * n)
+    return np.empty(size), np.empty(size), np.empty(n + 2, np.int64)
+
+
+@kernel
+def evaluate(seen, info, rows, cols, covered, mines, density, parts_space, search, folds):
+    """The odds of a position; SOLVED, TOO_LARGE or IMPOSSIBLE, and the part where that came up.
+
+    covered: the number of covered cells. mines: how many of them are mined, or NO_TOTAL; then
+    density is the chance of a mine in each.
+    """
+    label, clues, boxes, cells, order, waiting, steps, change, parts, tally = parts_space
+    chances, keys, span, start, ways, rest, moves, layers, table, sums, bounds = search
+    before, after, starts = folds
+    forget_parts(label, clues, cells, tally)
+    tally[N_STATE] = 0
+    tally[N_WEIGHT] = 0
+    tally[N_MOVE] = 0
+    counted = mines != NO_TOTAL
+    if counted:
+        density = min(0.99, max(0.01, mines / max(1, covered)))
+    fill_chances(chances, density)
+    stride = cols + 2
+    for i in range(2 * stride + 2, info.size - 2 * stride - 2):
+        if info[i] & OPEN == 0 or covered_in(info[i]) == 0 or label[i] != 0:
+            continue
+        gather_part(i, seen, info, stride, label, clues, boxes, cells, parts, tally)
+        part = tally[N_PART] - 1
+        if not order_part(part, clues, boxes, order, waiting, steps, change, parts, tally):
+            return TOO_LARGE, part
+        end = solve_part(
+            part, counted, boxes, order, steps, change, parts, chances, keys, span, start, ways,
+            moves, layers, table, tally,
+        )  # fmt: skip
+        if end != SOLVED:
+            return end, part
+    if counted:
+        end = fold(covered, mines, density, parts, start, ways, tally, before, after, starts)
+        if end != SOLVED:
+            return end, np.int64(THE_TOTAL)
+    for part in range(tally[N_PART]):
+        final = parts[part, FINAL]
+        if counted:
+            weigh_final(part, parts, start, rest, before, after, starts)
+        else:
+            rest[start[final]] = 1.0
+        way_back(
+            part, counted, boxes, order, parts, chances, span, start, ways, rest, moves, layers,
+            sums, bounds,
+        )  # fmt: skip
+    return SOLVED, np.int64(0)
+
+
+@kernel
+def fill_chances(chances, density):
+    """The chance of each number of mines in a box of each size."""
+    chances[0, 0] = 1.0
+    for n in range(1, 9):
+        chances[n, 0] = chances[n - 1, 0] * (1 - density)
+        chances[n, n] = chances[n - 1, n - 1] * density
+        for k in range(1, n):
+            chances[n, k] = chances[n - 1, k] * (1 - density) + chances[n - 1, k - 1] * density
+
+
+@kernel
+def solve_part(
+    part, counted, boxes, order, steps, change, parts, chances, keys, span, start, ways, moves,
+    layers, table, tally,
+):  # fmt: skip
+    """Go forward through the boxes of a part: all states, their weights, all moves."""
+    begin = tally[N_STATE]
+    if begin >= keys.shape[0] or tally[N_WEIGHT] >= ways.size:
+        return TOO_LARGE
+    for w in range(N_WORDS):
+        keys[begin, w] = 0
+    span[begin, 0] = 0
+    span[begin, 1] = 0
+    start[begin] = tally[N_WEIGHT]
+    ways[tally[N_WEIGHT]] = 1.0
+    tally[N_STATE] += 1
+    tally[N_WEIGHT] += 1
+    end = begin + 1
+    for place in range(parts[part, FIRST_PLACE], parts[part, END_PLACE]):
+        first_move = tally[N_MOVE]
+        layers[place, 0] = begin
+        layers[place, 1] = first_move
+        box = np.int64(order[place])
+        if not next_states(
+            begin, end, place, box, counted, boxes, steps, change, keys, span, moves, table, tally
+        ):
+            return TOO_LARGE
+        begin, end = end, tally[N_STATE]
+        if begin == end:
+            return IMPOSSIBLE
+        size = np.int64(boxes[box, SIZE])
+        if not weigh_states(
+            begin, end, first_move, size, counted, chances, span, start, ways, moves, tally
+        ):
+            return TOO_LARGE
+    parts[part, END_MOVE] = tally[N_MOVE]
+    parts[part, FINAL] = begin
+    parts[part, LEAST] = span[begin, 0]
+    parts[part, MOST] = span[begin, 1]
+    return SOLVED
+
+
+@inlined
+def next_states(
+    begin, end, place, box, counted, boxes, steps, change, keys, span, moves, table, tally
+):
+    """Fill one box in all ways that its clues allow, from each state; False for want of room."""
+    size = np.int64(boxes[box, SIZE])
+    n_clues = np.int64(boxes[box, N_CLUES])
+    tally[STAMP] += 1
+    stamp = tally[STAMP]
+    mask = np.int64(15)
+    while mask < 2 * (end - begin) * (size + 1) and mask + 1 < table.shape[0]:
+        mask = 2 * mask + 1
+    new, move = tally[N_STATE], tally[N_MOVE]
+    add_0, add_1, add_2 = change[place, 0], change[place, 1], change[place, 2]
+    off_0, off_1, off_2 = change[place, 3], change[place, 4], change[place, 5]
+    for s in range(begin, end):
+        if new + size >= keys.shape[0] or move + size >= moves.shape[0]:
+            return False
+        key_0, key_1, key_2 = keys[s, 0] + add_0, keys[s, 1] + add_1, keys[s, 2] + add_2
+        least, most = np.int64(0), size
+        for k in range(n_clues):
+            word = steps[place, WORD + k]
+            if word == ALONE:
+                need = np.int64(steps[place, SHIFT + k])
+            else:
+                key = key_0 if word == 0 else key_1 if word == 1 else key_2
+                need = np.int64(key >> np.uint64(steps[place, SHIFT + k]) & FIFTEEN)
+            least = max(least, need - steps[place, ROOM_AFTER + k])
+            most = min(most, need)
+        for mines in range(least, most + 1):
+            n = np.uint64(mines)
+            k_0, k_1, k_2 = key_0 - n * off_0, key_1 - n * off_1, key_2 - n * off_2
+            low, high = np.int64(span[s, 0]), np.int64(span[s, 1])
+            if counted:
+                low += mines
+                high += mines
+            code = (k_0 ^ (k_1 * HASH >> S29) ^ (k_2 * HASH >> S32)) * HASH
+            at = np.int64(code >> S32) & mask
+            to = new
+            while table[at, 1] == stamp:
+                other = table[at, 0]
+                if keys[other, 0] == k_0 and keys[other, 1] == k_1 and keys[other, 2] == k_2:
+                    to = other
+                    break
+                at = (at + 1) & mask
+            if to == new:
+                table[at, 0] = new
+                table[at, 1] = stamp
+                keys[new, 0], keys[new, 1], keys[new, 2] = k_0, k_1, k_2
+                span[new, 0] = low
+                span[new, 1] = high
+                new += 1
+            else:
+                span[to, 0] = min(span[to, 0], low)
+                span[to, 1] = max(span[to, 1], high)
+            moves[move, 0] = s
+            moves[move, 1] = to
+            moves[move, 2] = mines
+            move += 1
+    tally[N_STATE] = new
+    tally[N_MOVE] = move
+    return True
+
+
+@inlined
+def weigh_states(begin, end, first_move, size, counted, chances, span, start, ways, moves, tally):
+    """The weights of a new layer, from the moves that lead to it; False for want of room."""
+    first = tally[N_WEIGHT]
+    last = first
+    for s in range(begin, end):
+        start[s] = last
+        last += span[s, 1] - span[s, 0] + 1
+    if last > ways.size:
+        return False
+    tally[N_WEIGHT] = last
+    for k in range(first, last):
+        ways[k] = 0.0
+    for m in range(first_move, tally[N_MOVE]):
+        s, to, mines = moves[m, 0], moves[m, 1], np.int64(moves[m, 2])
+        chance = chances[size, mines]
+        at = start[to]
+        if counted:
+            at += span[s, 0] + mines - span[to, 0]
+        source = start[s]
+        for k in range(span[s, 1] - span[s, 0] + 1):
+            if ways[source + k] > 0:
+                ways[at + k] += max(ways[source + k] * chance, TINY)
+    scale_up(ways, first, last)
+    return True
+
+
+@inlined
+def scale_up(weights, first, end):
+    """Make the greatest weight 1 if all are small, so that none gets lost."""
+    top = 0.0
+    for k in range(first, end):
+        top = max(top, weights[k])
+    if 0 < top < SMALL:
+        for k in range(first, end):
+            if weights[k] > 0:
+                weights[k] = max(weights[k] / top, TINY)
+
+
+@kernel
+def fold(covered, mines, density, parts, start, ways, tally, before, after, starts):
+    """What each number of mines in all parts before, and in all parts after a part, weighs."""
+    n_parts = tally[N_PART]
+    starts[0] = 0
+    reach, least = np.int64(0), np.int64(0)
+    for p in range(n_parts):
+        starts[p + 1] = starts[p] + reach + 1
+        reach += parts[p, MOST] - parts[p, LEAST]
+        least += parts[p, LEAST]
+    if starts[n_parts] + reach + 1 > before.size:
+        return TOO_LARGE
+    for k in range(starts[n_parts] + reach + 1):
+        before[k] = 0.0
+        after[k] = 0.0
+    before[0] = 1.0
+    reach = 0
+    for p in range(n_parts):
+        width = parts[p, MOST] - parts[p, LEAST] + 1
+        of_part = start[parts[p, FINAL]]
+        for t in range(reach + 1):
+            weight = before[starts[p] + t]
+            if weight > 0:
+                to = starts[p + 1] + t
+                for k in range(width):
+                    if ways[of_part + k] > 0:
+                        before[to + k] += max(weight * ways[of_part + k], TINY)
+        reach += width - 1
+        scale_up(before, starts[p + 1], starts[p + 1] + reach + 1)
+    outside = covered - tally[N_CELL]
+    if not weigh_outside(outside, mines - least, density, after, starts[n_parts], reach):
+        return IMPOSSIBLE
+    for p in range(n_parts - 1, -1, -1):
+        width = parts[p, MOST] - parts[p, LEAST] + 1
+        of_part = start[parts[p, FINAL]]
+        reach -= width - 1
+        for t in range(reach + 1):
+            total = 0.0
+            of = starts[p + 1] + t
+            for k in range(width):
+                if ways[of_part + k] > 0 and after[of + k] > 0:
+                    total += max(ways[of_part + k] * after[of + k], TINY)
+            after[starts[p] + t] = total
+        scale_up(after, starts[p], starts[p] + reach + 1)
+    return SOLVED if after[0] > 0 else IMPOSSIBLE
+
+
+@kernel
+def weigh_outside(n, mines, density, after, first, reach):
+    """How n cells that no clue touches weigh t more mines elsewhere: C(n, mines - t) ways.
+
+    Each of these mines has been weighed by its odds already, which is taken back here. From the
+    greatest weight, 1, to both sides; False if none is possible.
+    """
+    low, high = max(np.int64(0), mines - n), min(reach, mines)
+    if low > high:
+        return False
+    odds = density / (1 - density)
+    best = low
+    while best < high and (mines - best) > odds * (n - mines + best + 1):
+        best += 1
+    after[first + best] = 1.0
+    for t in range(best, high):
+        left = mines - t
+        after[first + t + 1] = max(after[first + t] * left / (odds * (n - left + 1)), TINY)
+    for t in range(best, low, -1):
+        left = mines - t + 1
+        after[first + t - 1] = max(after[first + t] * (odds * (n - left + 1)) / left, TINY)
+    return True
+
+
+@kernel
+def weigh_final(part, parts, start, rest, before, after, starts):
+    """What each number of mines in a part weighs outside it."""
+    here, there = starts[part], starts[part + 1]
+    first = start[parts[part, FINAL]]
+    width = parts[part, MOST] - parts[part, LEAST] + 1
+    for k in range(width):
+        total = 0.0
+        for t in range(there - here):
+            if before[here + t] > 0 and after[there + t + k] > 0:
+                total += max(before[here + t] * after[there + t + k], TINY)
+        rest[first + k] = total
+    scale_up(rest, first, first + width)
+
+
+@kernel
+def way_back(
+    part, counted, boxes, order, parts, chances, span, start, ways, rest, moves, layers, sums,
+    bounds,
+):  # fmt: skip
+    """Sum up, for each box of a part, the weight with a mine in a cell of it and without."""
+    first, end = parts[part, FIRST_PLACE], parts[part, END_PLACE]
+    end_move = parts[part, END_MOVE]
+    end_weight = start[parts[part, FINAL]]
+    for place in range(end - 1, first - 1, -1):
+        box = np.int64(order[place])
+        size = np.int64(boxes[box, SIZE])
+        first_weight, first_move = start[layers[place, 0]], layers[place, 1]
+        for k in range(first_weight, end_weight):
+            rest[k] = 0.0
+        mined, safe = 0.0, 0.0
+        least, most = size, np.int64(0)
+        for m in range(first_move, end_move):
+            s, to, mines = moves[m, 0], moves[m, 1], np.int64(moves[m, 2])
+            chance = chances[size, mines]
+            at = start[to]
+            if counted:
+                at += span[s, 0] + mines - span[to, 0]
+            source = start[s]
+            both = 0.0
+            for k in range(span[s, 1] - span[s, 0] + 1):
+                if rest[at + k] > 0:
+                    weight = max(rest[at + k] * chance, TINY)
+                    rest[source + k] += weight
+                    both += ways[source + k] * weight
+            if both > 0:
+                mined += both * mines
+                safe += both * (size - mines)
+                least = min(least, mines)
+                most = max(most, mines)
+        sums[box, 0], sums[box, 1] = mined, safe
+        bounds[box, 0], bounds[box, 1] = least, most
+        scale_up(rest, first_weight, end_weight)
+        end_weight, end_move = first_weight, first_move
+
+
+@kernel
+def box_risk(box, boxes, sums, bounds):
+    """The chance of a mine in a cell of a box: 0 or 1 if certain, and only then."""
+    if bounds[box, 1] == 0:
+        return 0.0
+    if bounds[box, 0] == boxes[box, SIZE]:
+        return 1.0
+    return min(1 - 1e-16, max(1e-300, sums[box, 0] / (sums[box, 0] + sums[box, 1])))
+
+
+@kernel
+def outside_risk(covered, mines, parts, tally, before, after, starts):
+    """The chance of a mine in a cell that no clue touches, the total being known."""
+    n = covered - tally[N_CELL]
+    first = starts[tally[N_PART]]
+    least, reach = np.int64(0), np.int64(0)
+    for p in range(tally[N_PART]):
+        least += parts[p, LEAST]
+        reach += parts[p, MOST] - parts[p, LEAST]
+    total, mined = 0.0, 0.0
+    fewest, most = n, np.int64(0)
+    for t in range(reach + 1):
+        if before[first + t] > 0 and after[first + t] > 0:
+            left = mines - least - t
+            weight = before[first + t] * after[first + t]
+            total += weight
+            mined += weight * left
+            fewest = min(fewest, left)
+            most = max(most, left)
+    if most == 0:
+        return 0.0
+    if fewest == n:
+        return 1.0
+    return min(1 - 1e-16, max(1e-300, mined / total / n))
+
+
+@kernel
+def pad_view(codes, seen, info):
+    """A view as the engine holds it; its covered cells, its known mines, if each clue can be."""
+    rows, cols = codes.shape
+    stride = cols + 2
+    for i in range(seen.size):
+        seen[i] = OUTSIDE
+        info[i] = NEED_0 * ONE_NEED
+    covered, known = 0, 0
+    for r in range(rows):
+        for c in range(cols):
+            i = (r + 2) * stride + c + 2
+            code = np.int64(codes[r, c])
+            if code >= 0:
+                code = 0 if code == GOLD else code
+                info[i] += OPEN + code * ONE_NEED
+            elif code == COVERED:
+                covered += 1
+                for base in range(i - stride, i + stride + 1, stride):
+                    for j in range(base - 1, base + 2):
+                        info[j] += 1
+            elif code == FLAG or code == BLAST:
+                known += 1
+                for base in range(i - stride, i + stride + 1, stride):
+                    for j in range(base - 1, base + 2):
+                        info[j] -= ONE_NEED
+            seen[i] = code
+    holds = True
+    for i in range(seen.size):
+        if seen[i] >= 0:
+            need = need_in(info[i])
+            holds = holds and 0 <= need <= covered_in(info[i])
+    return covered, known, holds
 
 
 @kernel
 def settle_certain(seen, info, mark, trail, queue, trial, stride):
-    """Follow single clues as far as they go; False if one can't be met. `mark` has the result."""
+    """Follow single clues as far as they go; False if one can't be met. `trail` has the cells."""
+    trial[N_TRAIL] = 0
+    trial[N_QUEUE] = 0
     trial[MINES_LEFT] = NO_TOTAL
     for i in range(2 * stride + 2, seen.size - 2 * stride - 2):
         if seen[i] >= 0 and covered_in(info[i]) > 0:
@@ -99,471 +521,75 @@ def settle_certain(seen, info, mark, trail, queue, trial, stride):
 
 
 @kernel
-def build(seen, info, rows, cols, label, boxes, clues, order, steps, parts, tally):
-    """Find clues, boxes and parts, and the order in which boxes are done."""
-    number_clues(seen, info, rows, cols, label, clues, tally)
-    find_boxes(seen, rows, cols, label, boxes, clues, tally)
-    tally[N_PART] = 0
-    tally[N_ORDER] = 0
-    for c in range(tally[N_CLUE]):
-        if clues[c, LEFT] > 0:
-            part = tally[N_PART]
-            parts[part, FIRST_PLACE] = tally[N_ORDER]
-            if not order_part(c, boxes, clues, order, steps, tally):
-                return TOO_LARGE
-            parts[part, END_PLACE] = tally[N_ORDER]
-            tally[N_PART] += 1
-    return SOLVED
+def prepare(codes, total, risk, seen, info, trials):
+    """Pad a view and settle what single clues decide, which leaves it out of all that follows.
 
-
-@kernel
-def number_clues(seen, info, rows, cols, label, clues, tally):
-    """Number the open cells that still have covered neighbours."""
-    for i in range(label.size):
-        label[i] = 0
-    n = 0
-    for r in range(rows):
-        first = (r + 2) * (cols + 2) + 2
-        for i in range(first, first + cols):
-            if seen[i] >= 0 and covered_in(info[i]) > 0:
-                clues[n, NEED] = need_in(info[i])
-                clues[n, LEFT] = 0
-                clues[n, ROOM] = covered_in(info[i])
-                clues[n, SLOT] = NO_SLOT
-                clues[n, N_BOXES] = 0
-                n += 1
-                label[i] = n
-    tally[N_CLUE] = n
-
-
-@kernel
-def find_boxes(seen, rows, cols, label, boxes, clues, tally):
-    """Give each covered cell that a clue touches to a box.
-
-    Cells of one box lie at most two apart, so that the window before a cell has them all.
+    Answers SOLVED, and how many cells and mines are left; or IMPOSSIBLE and the reason. If the
+    settling ends in a clue that cannot be met, it is undone: the search will say which clues are
+    at odds.
     """
-    n = 0
-    tally[OUTSIDE] = 0
+    stride = codes.shape[1] + 2
+    mark, trail, queue, trial = trials
+    covered, known, holds = pad_view(codes, seen, info)
+    if not holds:
+        return IMPOSSIBLE, np.int64(ONE_CLUE), np.int64(0)
+    settled = 0
+    found = 0
+    if settle_certain(seen, info, mark, trail, queue, trial, stride):
+        settled = trial[N_TRAIL]
+    else:
+        pad_view(codes, seen, info)
+    for k in range(settled):
+        i = trail[k]
+        seen[i] = OUTSIDE
+        risk[i // stride - 2, i % stride - 2] = 1.0 if mark[i] == MINED else 0.0
+        found += mark[i] == MINED
+    for k in range(trial[N_TRAIL]):
+        mark[trail[k]] = UNMARKED
+    covered -= settled
+    if total == NO_TOTAL:
+        return SOLVED, covered, np.int64(NO_TOTAL)
+    mines = total - known - found
+    if not 0 <= mines <= covered:
+        return IMPOSSIBLE, np.int64(THE_TOTAL), np.int64(0)
+    return SOLVED, covered, mines
+
+
+@kernel
+def write_risks(codes, seen, covered, mines, density, risk, parts_space, search, folds):
+    """The risk of every cell that `prepare` has not settled, after an evaluation."""
+    boxes, cells, parts, tally = parts_space[2], parts_space[3], parts_space[8], parts_space[9]
+    sums, bounds = search[9], search[10]
+    before, after, starts = folds
+    rows, cols = codes.shape
     stride = cols + 2
+    elsewhere = density
+    if mines != NO_TOTAL and covered > tally[N_CELL]:
+        elsewhere = outside_risk(covered, mines, parts, tally, before, after, starts)
     for r in range(rows):
-        first = (r + 2) * stride + 2
-        for i in range(first, first + cols):
-            if seen[i] != COVERED:
-                continue
-            touching = 0
-            for base in range(i - stride, i + stride + 1, stride):
-                for j in range(base - 1, base + 2):
-                    if label[j] > 0:
-                        boxes[n, CLUE_0 + touching] = label[j] - 1
-                        touching += 1
-            if touching == 0:
-                tally[OUTSIDE] += 1
-                continue
-            box = n
-            for base in range(i - 2 * stride, i + 1, stride):
-                for j in range(base - 2, base + 3):
-                    if box == n and label[j] < 0:
-                        other = -label[j] - 1
-                        same = boxes[other, N_CLUES] == touching
-                        for k in range(touching):
-                            same = same and boxes[other, CLUE_0 + k] == boxes[n, CLUE_0 + k]
-                        if same:
-                            box = other
-            label[i] = -box - 1
-            if box < n:
-                boxes[box, SIZE] += 1
-                continue
-            boxes[n, SIZE] = 1
-            boxes[n, N_CLUES] = touching
-            for k in range(touching):
-                c = boxes[n, CLUE_0 + k]
-                clues[c, BOX_0 + clues[c, N_BOXES]] = n
-                clues[c, N_BOXES] += 1
-                clues[c, LEFT] += 1
-            n += 1
-    tally[N_BOX] = n
+        for c in range(cols):
+            if codes[r, c] != COVERED:
+                risk[r, c] = np.nan
+            elif seen[(r + 2) * stride + c + 2] == COVERED:
+                risk[r, c] = elsewhere
+    for k in range(tally[N_CELL]):
+        i = cells[k, 0]
+        risk[i // stride - 2, i % stride - 2] = box_risk(cells[k, 1], boxes, sums, bounds)
 
 
 @kernel
-def order_part(start, boxes, clues, order, steps, tally):
-    """Place the boxes of one part; False if too many clues would be half-finished at a time.
+def solve_view(codes, total, density, risk, seen, info, trials, parts_space, search, folds):
+    """The odds of a view, written into `risk`.
 
-    Only boxes that touch a half-finished clue are considered, and of these the one that leaves
-    the fewest half-finished. A placed box is recognised by N_CLUES < 0.
+    Answers as `evaluate` does, and then how many cells and mines `prepare` has left.
     """
-    free = (np.int64(1) << SLOTS) - 1
-    box = np.int64(clues[start, BOX_0])
-    first = tally[N_ORDER]
-    front = first  # boxes before this place have had their clues' other boxes considered
-    while box >= 0:
-        at = tally[N_ORDER]
-        order[at] = box
-        tally[N_ORDER] += 1
-        n = np.int64(boxes[box, N_CLUES])
-        for k in range(n):
-            c = boxes[box, CLUE_0 + k]
-            kind = 0
-            if clues[c, SLOT] == NO_SLOT:
-                kind = OPENS
-            clues[c, LEFT] -= 1
-            clues[c, ROOM] -= boxes[box, SIZE]
-            if clues[c, LEFT] == 0:
-                kind |= CLOSES
-            if kind == OPENS:
-                if free == 0:
-                    return False
-                slot = 0
-                while not free >> slot & 1:
-                    slot += 1
-                clues[c, SLOT] = slot
-                free &= ~(np.int64(1) << slot)
-            steps[at, STEP_SLOT + k] = clues[c, SLOT]
-            steps[at, STEP_KIND + k] = kind
-            steps[at, STEP_ROOM + k] = clues[c, ROOM]
-            if kind == CLOSES:
-                free |= np.int64(1) << clues[c, SLOT]
-        boxes[box, N_CLUES] = -n
-        box = np.int64(-1)
-        least = 99
-        while front < tally[N_ORDER] and not has_open_clue(order[front], boxes, clues):
-            front += 1
-        for place in range(front, tally[N_ORDER]):
-            done = order[place]
-            for k in range(-boxes[done, N_CLUES]):
-                c = boxes[done, CLUE_0 + k]
-                if clues[c, LEFT] == 0:
-                    continue
-                for m in range(clues[c, N_BOXES]):
-                    candidate = np.int64(clues[c, BOX_0 + m])
-                    if boxes[candidate, N_CLUES] < 0:
-                        continue
-                    cost = 0
-                    for q in range(boxes[candidate, N_CLUES]):
-                        other = boxes[candidate, CLUE_0 + q]
-                        if clues[other, SLOT] == NO_SLOT:
-                            cost += 1
-                        if clues[other, LEFT] == 1:
-                            cost -= 1
-                    if cost < least:
-                        least = cost
-                        box = candidate
-    return True
-
-
-@kernel
-def has_open_clue(box, boxes, clues):
-    """Whether a placed box touches a clue with boxes left."""
-    for k in range(-boxes[box, N_CLUES]):
-        if clues[boxes[box, CLUE_0 + k], LEFT] > 0:
-            return True
-    return False
-
-
-@kernel
-def solve_part(
-    part, boxes, clues, order, steps, parts, states, weight, moves, layers, table, tally
-):
-    """Go forward through the boxes of a part: all states, their weights, all transitions."""
-    first = tally[N_STATE]
-    if first >= states.shape[0]:
-        return TOO_LARGE
-    for k in range(4):
-        states[first, k] = 0
-    weight[first, 0] = 1.0
-    tally[N_STATE] += 1
-    begin, end = first, first + 1
-    for place in range(parts[part, FIRST_PLACE], parts[part, END_PLACE]):
-        layers[place, 0] = begin
-        layers[place, 1] = tally[N_MOVE]
-        tally[STAMP] += 1
-        box = order[place]
-        for s in range(begin, end):
-            if not expand(s, place, box, boxes, clues, steps, states, weight, moves, table, tally):
-                return TOO_LARGE
-        begin, end = end, tally[N_STATE]
-        if begin == end:
-            return IMPOSSIBLE
-    parts[part, FIRST_FINAL] = begin
-    parts[part, END_FINAL] = end
-    parts[part, END_MOVE] = tally[N_MOVE]
-    most = 0
-    for s in range(begin, end):
-        most = max(most, np.int64(states[s, 3]))
-    parts[part, MOST_MINES] = most
-    return SOLVED
-
-
-@kernel
-def expand(s, place, box, boxes, clues, steps, states, weight, moves, table, tally):
-    """Fill one box in all ways that its clues allow; False if there is no room for the states."""
-    size = np.int64(boxes[box, SIZE])
-    n = -np.int64(boxes[box, N_CLUES])
-    least, most = 0, size
-    for k in range(n):
-        need = needed(s, place, k, box, boxes, clues, steps, states)
-        least = max(least, need - steps[place, STEP_ROOM + k])
-        most = min(most, need)
-    for mines in range(least, most + 1):
-        new = tally[N_STATE]
-        if new >= states.shape[0] or tally[N_MOVE] >= moves.shape[0]:
-            return False
-        for w in range(3):
-            states[new, w] = states[s, w]
-        states[new, 3] = states[s, 3] + np.uint64(mines)
-        for k in range(n):
-            kind, slot = steps[place, STEP_KIND + k], np.int64(steps[place, STEP_SLOT + k])
-            if kind == OPENS | CLOSES:
-                continue
-            shift = FOUR * np.uint64(slot % 16)
-            left = needed(s, place, k, box, boxes, clues, steps, states) - mines
-            if kind == CLOSES:
-                left = 0
-            word = states[new, slot // 16] & ~(FIFTEEN << shift)
-            states[new, slot // 16] = word | (np.uint64(left) << shift)
-        to = find_or_add(new, states, table, tally)
-        ways = weight[s, 0] * CHOOSE[size, mines]
-        if to == new:
-            weight[to, 0] = ways
-            tally[N_STATE] += 1
-        else:
-            weight[to, 0] += ways
-        move = tally[N_MOVE]
-        moves[move, 0] = s
-        moves[move, 1] = to
-        moves[move, 2] = mines
-        tally[N_MOVE] += 1
-    return True
-
-
-@kernel
-def needed(s, place, k, box, boxes, clues, steps, states):
-    """The mines that the k-th clue of a box still misses in a state."""
-    if steps[place, STEP_KIND + k] & OPENS:
-        return np.int64(clues[boxes[box, CLUE_0 + k], NEED])
-    slot = np.int64(steps[place, STEP_SLOT + k])
-    return np.int64((states[s, slot // 16] >> (FOUR * np.uint64(slot % 16))) & FIFTEEN)
-
-
-@kernel
-def find_or_add(new, states, table, tally):
-    """The state of this layer that equals the new one, or the new one itself."""
-    key = np.uint64(0)
-    for w in range(4):
-        key = (key ^ states[new, w]) * HASH
-        key ^= key >> S29
-    at = np.int64((key >> S32) % np.uint64(table.shape[0]))
-    while table[at, 1] == tally[STAMP]:
-        s = table[at, 0]
-        same = True
-        for w in range(4):
-            same = same and states[s, w] == states[new, w]
-        if same:
-            return s
-        at = (at + 1) % table.shape[0]
-    table[at, 0] = new
-    table[at, 1] = tally[STAMP]
-    return new
-
-
-@kernel
-def fold(mines, ratio, parts, states, weight, tally, before, after, can_before, can_after, starts):
-    """What each number of mines in all parts before, and in all parts after a part, weighs.
-
-    mines: how many are covered, or -1 if that is not known; then each weighs `ratio` more than
-    a safe cell. starts: where the numbers of a part begin in the four tables.
-    """
-    n_parts = tally[N_PART]
-    starts[0] = 0
-    most = 0
-    for p in range(n_parts):
-        starts[p + 1] = starts[p] + most + 1
-        most += parts[p, MOST_MINES]
-    for k in range(starts[n_parts] + most + 1):
-        before[k] = 0.0
-        can_before[k] = False
-    before[0] = 1.0
-    can_before[0] = True
-    most = 0
-    for p in range(n_parts):
-        for t in range(most + 1):
-            if can_before[starts[p] + t]:
-                for s in range(parts[p, FIRST_FINAL], parts[p, END_FINAL]):
-                    to = starts[p + 1] + t + np.int64(states[s, 3])
-                    before[to] += before[starts[p] + t] * weight[s, 0]
-                    can_before[to] = True
-        most += parts[p, MOST_MINES]
-        scale(before, starts[p + 1], most + 1)
-    weigh_outside(mines, ratio, tally[OUTSIDE], after, can_after, starts[n_parts], most)
-    for p in range(n_parts - 1, -1, -1):
-        most -= parts[p, MOST_MINES]
-        for t in range(most + 1):
-            total, can = 0.0, False
-            for s in range(parts[p, FIRST_FINAL], parts[p, END_FINAL]):
-                of = starts[p + 1] + t + np.int64(states[s, 3])
-                total += weight[s, 0] * after[of]
-                can = can or can_after[of]
-            after[starts[p] + t] = total
-            can_after[starts[p] + t] = can
-        scale(after, starts[p], most + 1)
-    return can_after[0]
-
-
-@kernel
-def scale(table, first, n):
-    """Divide by the greatest, so that nothing overflows."""
-    top = 0.0
-    for k in range(first, first + n):
-        top = max(top, table[k])
-    if top > 0:
-        for k in range(first, first + n):
-            table[k] /= top
-
-
-@kernel
-def weigh_outside(mines, ratio, n_outside, after, can_after, first, most):
-    """How the cells that no clue touches weigh each number of mines elsewhere.
-
-    With the total known that is C(n_outside, mines - t): as logarithms first, from one to the
-    next, then scaled to the greatest.
-    """
-    top = -np.inf
-    log = 0.0
-    for t in range(most + 1):
-        after[first + t] = 0.0
-        can_after[first + t] = False
-        if mines < 0:
-            log = t * np.log(ratio)
-        else:
-            left = mines - t
-            if left < 0 or left > n_outside:
-                continue
-            if top > -np.inf:  # C(n, left) / C(n, left + 1)
-                log += np.log((left + 1) / (n_outside - left))
-        can_after[first + t] = True
-        after[first + t] = log
-        top = max(top, log)
-    for t in range(most + 1):
-        if can_after[first + t]:
-            after[first + t] = np.exp(after[first + t] - top)
-
-
-@kernel
-def way_back(
-    part, boxes, order, parts, states, weight, possible, moves, layers, tally, before, after,
-    can_before, can_after, starts, bounds, sums,
-):  # fmt: skip
-    """Sum up, for each box of a part, the weight with a mine in a cell of it and without."""
-    first, end = parts[part, FIRST_PLACE], parts[part, END_PLACE]
-    here, there = starts[part], starts[part + 1]
-    reach = there - here
-    for s in range(layers[first, 0], parts[part, END_FINAL]):
-        weight[s, 1] = 0.0
-        possible[s] = False
-    for s in range(parts[part, FIRST_FINAL], parts[part, END_FINAL]):
-        mines = np.int64(states[s, 3])
-        for t in range(reach):
-            if can_before[here + t] and can_after[there + t + mines]:
-                weight[s, 1] += before[here + t] * after[there + t + mines]
-                possible[s] = True
-    last_move = parts[part, END_MOVE]
-    for place in range(end - 1, first - 1, -1):
-        box = order[place]
-        size = np.int64(boxes[box, SIZE])
-        sums[box, 0] = 0.0
-        sums[box, 1] = 0.0
-        bounds[box, 0] = size
-        bounds[box, 1] = 0
-        for m in range(layers[place, 1], last_move):
-            s, to, mines = moves[m, 0], moves[m, 1], np.int64(moves[m, 2])
-            if not possible[to]:
-                continue
-            possible[s] = True
-            ways = CHOOSE[size, mines] * weight[to, 1]
-            weight[s, 1] += ways
-            sums[box, 0] += weight[s, 0] * ways * mines
-            sums[box, 1] += weight[s, 0] * ways * (size - mines)
-            bounds[box, 0] = min(bounds[box, 0], mines)
-            bounds[box, 1] = max(bounds[box, 1], mines)
-        last_move = layers[place, 1]
-
-
-@kernel
-def outside_bounds(mines, tally, parts, can_before, starts):
-    """The least and the most mines that the cells which no clue touches can hold."""
-    n = tally[OUTSIDE]
-    most_inside = 0
-    for p in range(tally[N_PART]):
-        most_inside += parts[p, MOST_MINES]
-    first = starts[tally[N_PART]]
-    least, most = n, 0
-    for t in range(most_inside + 1):
-        left = mines - t
-        if can_before[first + t] and 0 <= left <= n:
-            least = min(least, left)
-            most = max(most, left)
-    return least, most
-
-
-@kernel
-def outside_risk(mines, tally, parts, before, can_before, starts):
-    """The chance of a mine in a cell that no clue touches, the total being known.
-
-    With t mines in the parts, `left = mines - t` of the outside cells are mined, in
-    C(n, left) ways; the ways are taken relative to the first possible t, in logarithms.
-    """
-    n = tally[OUTSIDE]
-    most = 0
-    for p in range(tally[N_PART]):
-        most += parts[p, MOST_MINES]
-    first = starts[tally[N_PART]]
-    log, started, top = 0.0, False, -np.inf
-    for again in range(2):
-        log, started = 0.0, False
-        total, mined = 0.0, 0.0
-        for t in range(most + 1):
-            left = mines - t
-            if left < 0 or left > n:
-                continue
-            if started:
-                log += np.log((left + 1) / (n - left))
-            started = True
-            if can_before[first + t]:
-                if again == 0:
-                    top = max(top, log)
-                else:
-                    ways = before[first + t] * np.exp(log - top)
-                    total += ways
-                    mined += ways * left / n
-    return mined / total
-
-
-@kernel
-def evaluate(
-    seen, info, rows, cols, mines, ratio, label, boxes, clues, order, steps, parts, states,
-    weight, possible, moves, layers, table, tally, before, after, can_before, can_after, starts,
-    bounds, sums,
-):  # fmt: skip
-    """All of it; SOLVED, TOO_LARGE or IMPOSSIBLE, and the part where that came up (-1: the total).
-
-    mines: covered mines, or -1 if unknown.
-    """
-    if build(seen, info, rows, cols, label, boxes, clues, order, steps, parts, tally) != SOLVED:
-        return TOO_LARGE, tally[N_PART]
-    tally[N_STATE] = 0
-    tally[N_MOVE] = 0
-    for p in range(tally[N_PART]):
-        end = solve_part(
-            p, boxes, clues, order, steps, parts, states, weight, moves, layers, table, tally
-        )
-        if end != SOLVED:
-            return end, p
-    if not fold(
-        mines, ratio, parts, states, weight, tally, before, after, can_before, can_after, starts
-    ):
-        return IMPOSSIBLE, -1
-    for p in range(tally[N_PART]):
-        way_back(
-            p, boxes, order, parts, states, weight, possible, moves, layers, tally, before,
-            after, can_before, can_after, starts, bounds, sums,
-        )  # fmt: skip
-    return SOLVED, -1
+    rows, cols = codes.shape
+    end, covered, mines = prepare(codes, total, risk, seen, info, trials)
+    if end != SOLVED:
+        return end, covered, np.int64(0), np.int64(0)
+    end, part = evaluate(
+        seen, info, rows, cols, covered, mines, density, parts_space, search, folds
+    )
+    if end == SOLVED:
+        write_risks(codes, seen, covered, mines, density, risk, parts_space, search, folds)
+    return end, part, covered, mines

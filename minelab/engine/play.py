@@ -25,8 +25,9 @@ from minelab.engine.chance import (
 from minelab.engine.choose import choose
 from minelab.engine.compile import batch, inlined, kernel
 from minelab.engine.equations import run_equations, run_once, start_equations
-from minelab.engine.exact import NOWHERE, least_risk, run_exact
+from minelab.engine.exact import BEST, NOWHERE, run_exact
 from minelab.engine.groups import run_groups, start_groups
+from minelab.engine.local import least_local_risk, run_local, start_local
 from minelab.engine.near import visit
 from minelab.engine.refute import run_refute
 from minelab.engine.single import run_single
@@ -100,7 +101,7 @@ def fill_order(order, rows, cols):
 @kernel
 def ask(
     method, fresh, at_least, told, rows, cols, rules, space, taken, eq_space, try_space,
-    group_space, refute_space, exact_space,
+    group_space, refute_space, exact_space, local_space,
 ):  # fmt: skip
     """Ask one of the dearer methods for a move; whether it proved one, which is made then.
 
@@ -143,11 +144,16 @@ def ask(
                 fresh, truth, seen, info, work, zeros, count, log, facts, memo, stride, cascade
             )
     if exact_space is not None:
-        odds, folds, facts, memo = exact_space
+        parts_space, search, folds, facts, memo = exact_space
+        if method == EXACT and local_space is not None:
+            return run_local(
+                told, truth, seen, info, work, zeros, count, log, cols, cascade, parts_space,
+                search, facts, memo, local_space,
+            )  # fmt: skip
         if method == EXACT or method == GROUPS:
             return run_exact(
-                method, told, truth, seen, info, work, zeros, count, log, rows, cols, cascade, odds,
-                folds, facts, memo,
+                method, told, truth, seen, info, work, zeros, count, log, rows, cols, cascade,
+                parts_space, search, folds, facts, memo,
             )  # fmt: skip
     if group_space is not None:
         (
@@ -165,7 +171,7 @@ def ask(
 @kernel
 def prove_all(
     until, at_least, told, methods, rows, cols, rules, space, taken, eq_space, try_space,
-    group_space, refute_space, exact_space,
+    group_space, refute_space, exact_space, local_space,
 ):  # fmt: skip
     """Make every move that the methods prove: the single-clue rule first, after each fact anew."""
     truth, seen, info, work, zeros, order, stream, layout, forced, count, log = space
@@ -188,7 +194,7 @@ def prove_all(
             fresh = until != ONCE or last < 0
             proved = ask(
                 method, fresh, at_least, told, rows, cols, rules, space, taken, eq_space, try_space,
-                group_space, refute_space, exact_space,
+                group_space, refute_space, exact_space, local_space,
             )  # fmt: skip
             if proved:
                 last = method
@@ -197,7 +203,7 @@ def prove_all(
 @kernel
 def play_game(
     rows, cols, n_mines, board_seed, play_seed, plan, methods, rules, space, by_rule, taken,
-    near_space, eq_space, try_space, group_space, refute_space, exact_space,
+    near_space, eq_space, try_space, group_space, refute_space, exact_space, local_space,
 ):  # fmt: skip
     """Play one game on the layout of `space`; False if a protected first click finds no room."""
     truth, seen, info, work, zeros, order, stream, layout, forced, count, log = space
@@ -225,22 +231,26 @@ def play_game(
         _, _, _, _, _, placed, _, _, _, pile, _, _, memo = group_space
         start_groups(placed, pile, memo)
     if exact_space is not None:
-        odds, folds, facts, memo = exact_space
+        memo = exact_space[-1]
         memo[N_FACTS] = 0
         memo[N_MADE] = 0
+    if local_space is not None:
+        stamps, _, fields, note = local_space
+        start_local(seen, info, stride, stamps, fields, note)
     while not is_over(count, must_mark):
         if until == DRY or until == ONCE:
             prove_all(
                 until, at_least, n_mines if told == 2 else NO_TOTAL, methods, rows, cols, rules,
                 space, taken, eq_space, try_space, group_space, refute_space, exact_space,
+                local_space,
             )  # fmt: skip
             if is_over(count, must_mark):
                 break
         best = NOWHERE
         if exact_space is not None:
-            best = least_risk(
-                n_mines, seen, info, count, rows, cols, exact_space[0], exact_space[1]
-            )
+            best = exact_space[-1][BEST]
+        if local_space is not None:
+            best = least_local_risk(seen, info, stride, local_space)
         i, chosen_by = choose(
             rule, by_rule, best, n_mines, seen, info, order, stream, count, forced, rows, cols
         )
@@ -265,7 +275,7 @@ def play_game(
 @batch
 def play_batch(
     counts, seeds, start, root, rows, cols, n_mines, plan, methods, rules, space, by_rule, taken,
-    near_space, eq_space, try_space, group_space, refute_space, exact_space,
+    near_space, eq_space, try_space, group_space, refute_space, exact_space, local_space,
 ):  # fmt: skip
     """Play one game per row of `counts`; -1, or the row whose first click found no room.
 
@@ -281,6 +291,7 @@ def play_batch(
         room = play_game(
             rows, cols, n_mines, board_seed, play_seed, plan, methods, rules, space, by_rule,
             taken, near_space, eq_space, try_space, group_space, refute_space, exact_space,
+            local_space,
         )  # fmt: skip
         if not room:
             return k

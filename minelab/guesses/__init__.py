@@ -24,15 +24,20 @@ GUESS_RULES: dict[str, GuessRule] = {
     "random": random,
     "average": average,
     "average-total": partial(average, with_total=True),
+    "average-most": partial(average, ties="most"),
+    "average-lot": partial(average, ties="lot"),
     "sum": rule("sum", lambda claims: sum(claims, Fraction(0))),
     "last": rule("last", lambda claims: claims[-1]),  # IBS's code: the sum never added up
+    "last-flags": rule("last-flags", lambda claims: claims[-1], flags_too=True),
     "mean": rule("mean", lambda claims: sum(claims, Fraction(0)) / len(claims)),
     "max": rule("max", max),
     "corners": corners,
     "corners-raw": partial(corners, raw_clue=True),
+    "corners-lot": partial(corners, by_clue=False),
+    "clue": partial(corners, corners_first=False),
     "exact": exact,
 }
-NEEDS_TOTAL = ("sum", "last", "mean", "max", "exact", "average-total")
+NEEDS_TOTAL = ("sum", "last", "last-flags", "mean", "max", "exact", "average-total")
 """Rules that have to know the number of mines."""
 
 

@@ -7,16 +7,19 @@ several clues has several claims; the rules differ in what they make of these.
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from minelab.grid import COVERED, Cell
+from minelab.grid import COVERED, FLAG, Cell, count_around
 from minelab.knowledge import Position
 from minelab.reasons import Guess
 
 
-def average(position: Position, order: Sequence[Cell], with_total: bool = False) -> Guess:
+def average(
+    position: Position, order: Sequence[Cell], with_total: bool = False, ties: str = "fewest"
+) -> Guess:
     """COWAN: the mean of the claims, one half without a clue; then fewest covered neighbours.
 
     with_total: the total's claim, mines left over covered cells, joins those of every cell, as
     in the report's code.
+    ties: among equals "fewest" covered neighbours, "most", or the first by "lot".
     """
     view = position.view
     joins = []
@@ -24,13 +27,19 @@ def average(position: Position, order: Sequence[Cell], with_total: bool = False)
         assert view.mines is not None, "this rule needs to be told the number of mines"
         joins = [Fraction(view.mines - len(view.known), len(view.covered))]
 
-    def claim(cell: Cell) -> tuple[Fraction, int]:
-        hidden = sum(view[n] == COVERED for n in view.neighbours(cell))
-        said = claims(position, cell) + joins
-        return sum(said, Fraction(0)) / len(said) if said else Fraction(1, 2), hidden
+    hidden = count_around(view.codes == COVERED)
 
-    name = "average-total" if with_total else "average"
-    return least(name, {cell: claim(cell) for cell in position.unknown})
+    sign = {"fewest": 1, "most": -1, "lot": 0}[ties]
+
+    def claim(cell: Cell) -> tuple[Fraction, int]:
+        said = claims(position, cell) + joins
+        mean = sum(said, Fraction(0)) / len(said) if said else Fraction(1, 2)
+        return mean, sign * int(hidden[cell])
+
+    name = "average-total" if with_total else "average" if ties == "fewest" else f"average-{ties}"
+    in_order = order if ties == "lot" else position.unknown
+    unknown = set(position.unknown)
+    return least(name, {cell: claim(cell) for cell in in_order if cell in unknown})
 
 
 def claims(position: Position, cell: Cell) -> list[Fraction]:
@@ -40,16 +49,20 @@ def claims(position: Position, cell: Cell) -> list[Fraction]:
 
 
 def rule(
-    name: str, combine: Callable[[list[Fraction]], Fraction]
+    name: str, combine: Callable[[list[Fraction]], Fraction], flags_too: bool = False
 ) -> Callable[[Position, Sequence[Cell]], Guess]:
-    """IBS: the claims combined; without a clue, the mines left over the covered cells."""
+    """IBS: the claims combined; without a clue, the mines left over the covered cells.
+
+    flags_too: over all cells that are not open, those with a flag among them.
+    """
 
     def choose(position: Position, order: Sequence[Cell]) -> Guess:
         unknown = position.unknown
         mines = position.view.mines
         assert mines is not None, f"the rule {name} needs to be told the number of mines"
         left = mines - len(position.view.known)
-        elsewhere = Fraction(left, len(unknown))
+        flags = int((position.view.codes == FLAG).sum()) if flags_too else 0
+        elsewhere = Fraction(left, len(unknown) + flags)
         said = {cell: claims(position, cell) for cell in unknown}
         return least(name, {c: (combine(s) if s else elsewhere, 0) for c, s in said.items()})
 
@@ -57,6 +70,6 @@ def rule(
 
 
 def least(name: str, claim: dict[Cell, tuple[Fraction, int]]) -> Guess:
-    """The cell of the least claim, the first row by row among equals."""
-    cell = min(claim, key=lambda c: (claim[c], c))
+    """The cell of the least claim, the first of these among equals."""
+    cell = min(claim, key=lambda c: claim[c])
     return Guess(cell, name, float(claim[cell][0]))

@@ -9,15 +9,22 @@ from minelab.knowledge import Position
 from minelab.reasons import Guess
 
 
-def corners(position: Position, order: Sequence[Cell], raw_clue: bool = False) -> Guess:
+def corners(
+    position: Position,
+    order: Sequence[Cell],
+    raw_clue: bool = False,
+    corners_first: bool = True,
+    by_clue: bool = True,
+) -> Guess:
     """A covered corner; else a covered cell of the clue that claims least, if below one half.
 
     A clue claims the mines it still misses over its covered cells; with `raw_clue` its whole
-    number over them, as the report's formula is printed.
+    number over them, as the report's formula is printed. The rule can do without its first half
+    or its second.
     """
     view = position.view
     for cell in ((0, 0), (0, view.cols - 1), (view.rows - 1, 0), (view.rows - 1, view.cols - 1)):
-        if view[cell] == COVERED:
+        if corners_first and view[cell] == COVERED:
             return Guess(cell, "corner")
     ratio = {
         clue: Fraction(view[clue] if raw_clue else constraint.mines, len(constraint.cells))
@@ -25,6 +32,7 @@ def corners(position: Position, order: Sequence[Cell], raw_clue: bool = False) -
     }
     clue = min(ratio, key=lambda clue: (ratio[clue], clue), default=None)
     # Above one half the report prefers a cell chosen by lot (its Representation section).
-    if clue is None or ratio[clue] >= Fraction(1, 2):
+    if not by_clue or clue is None or ratio[clue] >= Fraction(1, 2):
         return random(position, order)
-    return Guess(min(position.constraints[clue].cells), "corners", float(ratio[clue]))
+    name = "corners" if corners_first else "clue"
+    return Guess(min(position.constraints[clue].cells), name, float(ratio[clue]))

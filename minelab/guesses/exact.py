@@ -2,24 +2,29 @@
 
 from collections.abc import Sequence
 
-from minelab.grid import COVERED, Cell
+from minelab.grid import COVERED, Cell, count_around
 from minelab.knowledge import Position
-from minelab.odds import odds
+from minelab.odds import is_large, odds_in_play
 from minelab.reasons import Guess
-
-TIE = 1e-10  # risks this close are equal, so that machines agree
 
 
 def exact(position: Position, order: Sequence[Cell]) -> Guess:
-    """The least risk; among equals the fewest covered neighbours, then the first row by row."""
+    """The least risk; among equals the fewest covered neighbours, then the first row by row.
+
+    On large boards the rule is noted as `exact-running`: see `odds_in_play`.
+    """
     view = position.view
-    risk = odds(view).risk
-    best: Cell | None = None
-    best_risk, best_hidden = 2.0, 0
-    for cell in view.covered:
-        hidden = sum(view[n] == COVERED for n in view.neighbours(cell))
-        equal = risk[cell] < best_risk + TIE and hidden < best_hidden
-        if risk[cell] < best_risk - TIE or equal:
-            best, best_risk, best_hidden = cell, float(risk[cell]), hidden
-    assert best is not None, "a guess needs a covered cell"
-    return Guess(best, "exact", best_risk)
+    assert view.mines is not None, "this rule needs to be told the number of mines"
+    risk = odds_in_play(view, view.mines).risk
+    hidden = count_around(view.codes == COVERED)
+    best = min(view.covered, key=lambda cell: (rank(float(risk[cell])), hidden[cell]))
+    rule = "exact-running" if is_large(view.codes.size) else "exact"
+    return Guess(best, rule, float(risk[best]))
+
+
+def rank(risk: float) -> int:
+    """A risk to ten decimals, so that machines agree on what is equal.
+
+    The odd offset keeps fractions like 1 / 2048 off the edge between two ranks.
+    """
+    return int(risk * 1e10 + 0.314)
