@@ -20,7 +20,7 @@ from minelab.grid import Cell, check_cell, check_size, check_whole
 from minelab.guesses import next_covered
 from minelab.knowledge import Position, clue_constraint
 from minelab.methods import prove
-from minelab.reasons import Deduction, Flag, Guess, Move, Open, Reason
+from minelab.reasons import Constraint, Deduction, Flag, Guess, Move, Open, Reason
 from minelab.record import Record, Setting, Turn, count_reasons
 from minelab.rules import REPORT, Rules, Status
 from minelab.translate import (
@@ -77,7 +77,8 @@ def play(
     chosen = resolve(agent)
     told = bool(chosen.told)
     setting = Setting(board, chosen.name, rules, seed, told, first, tuple(given))
-    if isinstance(chosen, Agent) and chosen.compiled and engine:
+    plain = board.gold is None and rules.opening is None  # the engine knows neither
+    if isinstance(chosen, Agent) and chosen.compiled and engine and plain:
         return play_compiled(setting, chosen, given)
     if isinstance(chosen, Agent):
         order = random_order(board.rows, board.cols, seed)
@@ -115,11 +116,22 @@ def play_by_moves(setting: Setting, player: Player, given: Iterator[Cell]) -> Re
     game = Game(setting.board, setting.rules, told=setting.told)
     rng = np.random.default_rng(setting.seed)
     turns: list[Turn] = []
+    if setting.rules.opening is not None:
+        promised = promise(game.view, setting.rules.opening)
+        turns.append(Turn(1, promised, game.play(promised.move)))
     while not game.over:
         view = game.view
         reason = as_reason(player.move(view, rng), view, given)
         turns.append(Turn(len(turns) + 1, reason, game.play(reason.move)))
-    return Record(setting, game.status, count_reasons(turns), lambda: tuple(turns))
+    player.finish(game.view)
+    counters = dict(player.counters) | count_reasons(turns)
+    return Record(setting, game.status, counters, lambda: tuple(turns))
+
+
+def promise(view: View, cell: Cell) -> Deduction:
+    """The rules say of the cell that they open first: neither it nor a neighbour is a mine."""
+    said = Constraint(frozenset({cell, *view.neighbours(cell)}), 0)
+    return Deduction(cell, False, "rules", (said,))
 
 
 def as_reason(answer: Move | Reason, view: View, given: Iterator[Cell]) -> Reason:
@@ -196,7 +208,8 @@ def turns_from_log(setting: Setting, agent: Agent, moves: NDArray[np.int32]) -> 
             views[made] = game.view
         reason: Reason
         if code >= state.GIVEN:
-            reason = guess_reason(GUESS_RULES[code - state.GIVEN], unpad(i, cols), game)
+            rule = GUESS_RULES[code - state.GIVEN]
+            reason = guess_reason(rule, unpad(i, cols), game, setting.seed)
             views = {}
         elif source >= 0:
             because = clue_constraint(game.codes, unpad(source, cols))
@@ -211,11 +224,13 @@ def turns_from_log(setting: Setting, agent: Agent, moves: NDArray[np.int32]) -> 
     return tuple(turns)
 
 
-def guess_reason(rule: str, cell: Cell, game: Game) -> Guess:
+def guess_reason(rule: str, cell: Cell, game: Game, seed: int) -> Guess:
     """A guess of the engine, with the chance that its rule claims."""
     if rule in ("given", "random", "corner"):
         return Guess(cell, rule)
-    guess = guess_rules.GUESS_RULES[rule](Position(game.view), ())
+    board = game.board
+    order = random_order(board.rows, board.cols, seed) if rule == "average-lot" else []
+    guess = guess_rules.GUESS_RULES[rule](Position(game.view), order)
     assert guess.cell == cell, "the engine and the readable form follow one rule"
     return guess
 
@@ -267,6 +282,8 @@ def play_many(
     mines = check_whole("mines", mines, 0, rows * cols)
     seed = check_whole("seed", seed, 0, MAX_SEED)
     check_rules(rules)
+    if rules.opening is not None:
+        raise ValueError(f"rules must leave the first cell to the agent, not {rules.name!r}")
     chosen = resolve(agent)
     if not isinstance(chosen, Agent) or not chosen.compiled:
         raise ValueError(f"agent must be one that the engine can play, not {agent!r}")

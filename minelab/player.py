@@ -19,8 +19,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from minelab.board import Board
 from minelab.draw import CELL_SIZES, Picture, check_risk, draw, printable, strip
 from minelab.grid import Cell, check_whole
+from minelab.hindsight import Hindsight, hindsight
 from minelab.marks import Marks
 from minelab.palette import (
     COLOURS,
@@ -43,6 +45,7 @@ from minelab.view import View
 from minelab.words import Span, explain, noun, percent
 
 MAX_TURNS = 40_000
+MAX_LOOKED_AT = 1_000_000  # cells, over all guesses; of larger games no risks are told
 MAX_FALLBACK = 45_000  # characters of SVG; a longer film strip gives way to the last position
 PLACE = re.compile(r"\((\d+),\N{NO-BREAK SPACE}(\d+)\)")
 
@@ -172,15 +175,26 @@ def methods_of(record: Record) -> list[str]:
 
 
 def about(record: Record) -> str:
-    """Width, height and mines of a board."""
+    """Width, height, mines and gold of a board."""
     board = record.board
-    return f"{board.cols} × {board.rows}, {board.n_mines} {noun('mine', board.n_mines)}"
+    size = f"{board.cols} × {board.rows}, {board.n_mines} {noun('mine', board.n_mines)}"
+    return f"{size}, {n_gold(board)} gold" if n_gold(board) else size
+
+
+def has_purse(record: Record) -> bool:
+    """Whether gold and lives are worth showing."""
+    return record.rules.opening is not None or n_gold(record.board) > 0
+
+
+def n_gold(board: Board) -> int:
+    return 0 if board.gold is None else int(board.gold.sum())
 
 
 def game_of(record: Record, start: int, risks: Sequence[ArrayLike] | None) -> dict[str, Any]:
     """All that player.js needs to know of a record."""
     methods = methods_of(record)
     sentences: dict[str, int] = {}
+    looked_back = {seen.turn: seen for seen in hindsights(record)}
     game: dict[str, Any] = {
         "agent": record.agent,
         "marker": SHAPES[agent_marker(record.agent)],
@@ -189,6 +203,8 @@ def game_of(record: Record, start: int, risks: Sequence[ArrayLike] | None) -> di
         "rows": record.board.rows,
         "cols": record.board.cols,
         "mines": record.board.n_mines,
+        "gold": n_gold(record.board) if has_purse(record) else None,
+        "lives": record.rules.lives,
         "goal": record.rules.goal,
         "result": result(record),
         "truth": "".join(record.final_board.letters().flat),
@@ -196,7 +212,10 @@ def game_of(record: Record, start: int, risks: Sequence[ArrayLike] | None) -> di
         "glyphs": GLYPHS,
         "sizes": CELL_SIZES,
         "start": start,
-        "turns": [turn_of(turn, view, methods, sentences) for view, turn in record.replay()],
+        "turns": [
+            turn_of(turn, view, looked_back.get(turn.number), methods, sentences)
+            for view, turn in record.replay()
+        ],
     }
     game["sentences"] = [json.loads(sentence) for sentence in sentences]
     if risks is not None:
@@ -207,6 +226,12 @@ def game_of(record: Record, start: int, risks: Sequence[ArrayLike] | None) -> di
     return game
 
 
+def hindsights(record: Record) -> tuple[Hindsight, ...]:
+    """What could be known at each guess, where that takes a moment and not minutes."""
+    looked_at = record.guesses * record.board.mines.size
+    return hindsight(record) if looked_at <= MAX_LOOKED_AT else ()
+
+
 def result(record: Record) -> str:
     """What the last counter says at the end."""
     if record.rules.goal == "open":
@@ -215,7 +240,11 @@ def result(record: Record) -> str:
 
 
 def turn_of(
-    turn: Turn, view: View, methods: list[str], sentences: dict[str, int]
+    turn: Turn,
+    view: View,
+    looked_back: Hindsight | None,
+    methods: list[str],
+    sentences: dict[str, int],
 ) -> dict[str, Any]:
     """One turn with its sentence and its marks; what is empty is left out."""
     shown = Marks.of(turn.reason)
@@ -223,7 +252,7 @@ def turn_of(
     def flat(cells: Sequence[Cell]) -> list[int]:
         return [r * view.cols + c for r, c in cells]
 
-    template, places = without_places(as_list(explain(turn.reason, view)))
+    template, places = without_places(as_list(explain(turn.reason, view, looked_back)))
     number = sentences.setdefault(json.dumps(template), len(sentences))
     then = sorted(shown.then)
     entry = {

@@ -16,6 +16,7 @@ from typing import Any
 from minelab.board import MAX_SEED, Board
 from minelab.game import Game, IllegalMove
 from minelab.grid import Cell, check_cell, check_whole
+from minelab.hindsight import look_back
 from minelab.reasons import (
     Constraint,
     Deduction,
@@ -26,7 +27,7 @@ from minelab.reasons import (
     Step,
     Supposition,
 )
-from minelab.rules import PRESETS, Rules, Status
+from minelab.rules import PRESETS, Rules, Status, performance
 from minelab.view import Observation, View
 from minelab.words import Span, explain, plain
 
@@ -137,6 +138,21 @@ class Record:
         return self.status.wrong_flags
 
     @property
+    def performance(self) -> int:
+        """Daggers' measure of a game (its Table 1): see `rules.performance`."""
+        status = self.status
+        return performance(
+            status.n_cells,
+            status.n_mines,
+            probes=sum(isinstance(turn.move, Open) for turn in self.turns),
+            gold=status.gold,
+            blasts=status.blasts,
+            right_flags=status.right_flags,
+            wrong_flags=status.wrong_flags,
+            won=int(self.won),
+        )
+
+    @property
     def guesses(self) -> int:
         """Openings without a proof, the first included."""
         return self.counters["guesses"]
@@ -182,14 +198,16 @@ class Record:
             pass
 
     def explain(self, turn: int | Turn) -> str:
-        """The reason for a turn, in plain words."""
+        """The reason for a turn, in plain words; a guess stands beside complete inference."""
         return plain(self.sentence(turn))
 
     def sentence(self, turn: int | Turn) -> list[Span]:
         """The same, in spans that carry the marks of the board."""
         if not isinstance(turn, Turn):
             turn = self.turns[check_whole("turn", turn, 1, len(self.turns)) - 1]
-        return explain(turn.reason, self.view(turn.number - 1))
+        game = self.after(turn.number - 1)
+        seen = look_back(game, turn) if isinstance(turn.reason, Guess) else None
+        return explain(turn.reason, game.view, seen)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the record as JSON lines: whole or not at all."""

@@ -6,12 +6,16 @@ the mark "step" stands before each step of a proof by supposition.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from minelab.grid import COVERED, Cell
 from minelab.reasons import Constraint, Deduction, Guess, Reason, Step, Supposition
 from minelab.view import View, is_mine
 
+if TYPE_CHECKING:
+    from minelab.hindsight import Hindsight
+
+TIE = 1e-10  # risks this close are equal
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -22,10 +26,13 @@ class Span(NamedTuple):
     mark: str = ""
 
 
-def explain(reason: Reason, view: View) -> list[Span]:
-    """Why a move is made, given what was seen just before it."""
+def explain(reason: Reason, view: View, hindsight: "Hindsight | None" = None) -> list[Span]:
+    """Why a move is made, given what was seen just before it.
+
+    hindsight: for a guess, what complete inference knew; without it nothing is said of that.
+    """
     if isinstance(reason, Guess):
-        return explain_guess(reason, view)
+        return explain_guess(reason, view, hindsight)
     why = SENTENCES[reason.method] if is_whole(reason) else explain_other
     return [*why(reason, view), *verdict(reason)]
 
@@ -44,23 +51,70 @@ def plain(spans: list[Span]) -> str:
     return "".join(span.text for span in spans)
 
 
-def explain_guess(guess: Guess, view: View) -> list[Span]:
-    n = len(view.covered)
+def explain_guess(guess: Guess, view: View, hindsight: "Hindsight | None") -> list[Span]:
+    """How the cell was chosen, and its risk beside the least possible."""
+    cell = Span(place(guess.cell), "move")
+    looked_back = risk_taken(hindsight)
+    exists = hindsight is not None and hindsight.proved_with_total == (0, 0)
+    begin = Span(f"No proof {'exists' if exists else 'found'}. Opens ")
     if guess.rule == "given":
-        return [
-            Span("No proof found. Opens "),
-            Span(place(guess.cell), "move"),
-            Span(", as given."),
-        ]
+        return [begin, cell, Span(f", as given{looked_back}")]
     if guess.rule == "random":
+        n = len(view.covered)
         choice = f"one of {word(n)} covered cells at random" if n > 1 else "the last covered cell"
-        return [Span(f"No proof found. Opens {choice}.")]
-    if guess.rule == "exact" and guess.chance is not None:
-        risk = f", whose risk of {percent(guess.chance)} is the least."
-        return [Span("No proof exists. Opens "), Span(place(guess.cell), "move"), Span(risk)]
-    spans = [Span("No proof found. Opens "), Span(place(guess.cell), "move")]
-    claim = "" if guess.chance is None else f", which it gives a risk of {percent(guess.chance)}"
-    return [*spans, Span(f" by the rule {guess.rule}{claim}.")]
+        return [begin, Span(f"{choice}{looked_back}")]
+    if guess.chance is None:
+        return [begin, cell, Span(f" by the rule {guess.rule}{looked_back}")]
+    if guess.rule == "exact" and exists:
+        return [begin, cell, Span(f", whose risk of {percent(guess.chance)} is the least.")]
+    if guess.rule == "exact-running":
+        risk = f", whose risk of {percent(guess.chance)} is the least"
+        how = "the number of mines entering as the share of mines among the covered cells"
+        return [begin, cell, Span(f"{risk}, {how}.")]
+    claim = f" by the rule {guess.rule}, which puts its risk at {percent(guess.chance)}"
+    return [begin, cell, Span(claim + risk_taken(hindsight, ". It is"))]
+
+
+def risk_taken(hindsight: "Hindsight | None", lead: str = ": the risk is") -> str:
+    """The end of the sentence on a guess: its risk, the least, and what could be proved."""
+    if hindsight is None or hindsight.proved_with_total is None:
+        return "."
+    risk, least, certain = hindsight.risk, hindsight.least, hindsight.proved_with_total
+    assert risk is not None and least is not None
+    taken = f"{lead} {percent(risk)}"
+    if certain.safe:
+        joined = "; " if risk == 0 else ", though "
+        return f"{taken}{joined}{provable(hindsight)}."
+    if risk == 0:
+        return ": the rules keep the first opening safe."
+    if risk < least + TIE:
+        beside = ", the least there was."
+    elif percent(risk) == percent(least):
+        beside = ", close to the least."
+    else:
+        beside = f"; the least was {percent(least)}."
+    found = provable(hindsight)
+    return f"{taken}{beside}{f' {found[0].upper()}{found[1:]}.' if certain.mined else ''}"
+
+
+def provable(hindsight: "Hindsight") -> str:
+    """What complete inference proves, from the clues alone and with the number of mines."""
+    alone, certain = hindsight.proved, hindsight.proved_with_total
+    assert certain is not None
+    if alone is None or not any(alone):
+        return f"with the number of mines {provably(*certain)}"
+    if alone == certain:
+        return provably(*certain)
+    more = [f"{word(n)} {what}" for n, what in zip(certain, ("safe", "mined"), strict=True) if n]
+    return f"{provably(*alone)} ({' and '.join(more)} with the number of mines)"
+
+
+def provably(safe: int, mined: int) -> str:
+    n = safe or mined
+    cells = f"{word(n)} {noun('cell', n)} {'was' if n == 1 else 'were'} provably"
+    if safe and mined:
+        return f"{cells} safe and {word(mined)} mined"
+    return f"{cells} {'safe' if safe else 'mined'}"
 
 
 def explain_single(deduction: Deduction, view: View) -> list[Span]:
@@ -223,28 +277,37 @@ def explain_groups(deduction: Deduction, view: View) -> list[Span]:
 def explain_total(deduction: Deduction, view: View) -> list[Span]:
     """What the clues leave of the total."""
     total, *taken = deduction.because
+    if not taken:
+        return explain_single(deduction, view)
     held = sum(constraint.mines for constraint in taken)
     left = total.mines - held
     rest = len(total.cells) - sum(len(constraint.cells) for constraint in taken)
-    spans = [Span(f"{mines_word(total.mines).capitalize()} {is_are(total.mines)} left")]
-    if taken:
-        clues = [clue_span(constraint.clue, view) for constraint in taken if constraint.clue]
-        verb = "holds" if len(clues) == 1 else "hold"
-        spans += [Span("; "), *listed(clues), Span(f" {verb} {word(held)} of them")]
+    clues = [clue_span(constraint.clue, view) for constraint in taken if constraint.clue]
+    verb = "holds" if len(clues) == 1 else "hold"
+    spans = [Span(f"{mines_word(total.mines).capitalize()} {is_are(total.mines)} left; ")]
+    spans += [*listed(clues), Span(f" {verb} {word(held)} of them")]
     remain = "No mine is" if left == 0 else f"{mines_word(left)} {is_are(left)}".capitalize()
     others = "the one other covered cell" if rest == 1 else f"the other {word(rest)} covered cells"
     return [*spans, Span(f". {remain} left for {others}. ")]
 
 
+def explain_rules(deduction: Deduction, view: View) -> list[Span]:
+    return [Span("The rules open this cell first: no mine touches it. ")]
+
+
 def explain_entails(deduction: Deduction, view: View) -> list[Span]:
     state = "safe" if deduction.is_mine else "a mine"
-    return [Span(f"If {place(deduction.cell)} were {state}, the clues could not all be met. ")]
+    told = any(constraint.clue is None for constraint in deduction.because)
+    what = "the clues and the number of mines" if told else "the clues"
+    return [Span(f"If {place(deduction.cell)} were {state}, {what} could not all be met. ")]
 
 
 def explain_exact(deduction: Deduction, view: View) -> list[Span]:
     """The same in all layouts that fit the clues and the total."""
     total = deduction.because[0]
     n, state = len(total.cells), "a mine" if deduction.is_mine else "safe"
+    if deduction.layouts is None:
+        return [Span(f"The cell is {state} in all layouts that fit the clues. ")]
     left = f"{mines_word(total.mines)} {is_are(total.mines)} left".capitalize()
     one = deduction.layouts == 1
     fit = "one layout fits" if one else f"{deduction.layouts} layouts fit"
@@ -272,6 +335,7 @@ SENTENCES: dict[str, Callable[[Deduction, View], list[Span]]] = {
     "refute": explain_supposed,
     "groups": explain_groups,
     "total": explain_total,
+    "rules": explain_rules,
     "entails": explain_entails,
     "exact": explain_exact,
 }

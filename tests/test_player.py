@@ -10,7 +10,7 @@ import pytest
 
 import minelab as ml
 from minelab.player import as_list, game_of, to_script, without_places
-from minelab.words import Span, explain
+from minelab.words import Span, percent
 
 HOSTILE = "</script><script>alert(1)</script>${alert`2`}'\"\\<!--&\u2028"
 
@@ -62,10 +62,33 @@ def test_the_embedded_game_is_the_record(record):
 
 def test_sentences_are_those_of_the_record(record):
     data = game(record)
-    for view, turn in record.replay():
-        entry = data["turns"][turn.number - 1]
-        assert sentence(data, entry) == "".join(s.text for s in explain(turn.reason, view))
+    for turn in record.turns:
+        assert sentence(data, data["turns"][turn.number - 1]) == record.explain(turn)
     assert len(data["sentences"]) < 40  # they are shared
+
+
+def test_a_guess_tells_its_risk_beside_the_least(record):
+    data = game(record)
+    said = {
+        seen.turn: (sentence(data, data["turns"][seen.turn - 1]), seen)
+        for seen in ml.hindsight(record)
+    }
+    assert len(said) == record.guesses
+    for text, seen in said.values():
+        assert f"the risk is {percent(seen.risk)}" in text
+        if any(seen.proved_with_total):
+            assert text.startswith("No proof found. ") and "provably" in text
+        else:
+            assert text.startswith("No proof exists. ") and "the least" in text
+    assert {text[:14] for text, _ in said.values()} == {"No proof found", "No proof exist"}
+
+
+def test_of_very_large_games_no_risks_are_told(record, monkeypatch):
+    monkeypatch.setattr(sys.modules["minelab.player"], "MAX_LOOKED_AT", record.guesses * 100 - 1)
+    data = game(record)
+    assert sentence(data, data["turns"][0]) == (
+        "No proof found. Opens one of 100 covered cells at random."
+    )
 
 
 def test_the_marks_of_a_turn_are_those_of_its_reason(record):

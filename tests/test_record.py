@@ -119,7 +119,10 @@ def test_a_turn_is_explained_by_itself_or_by_its_number(record):
     proved = next(turn for turn in record.turns if turn.method == "single")
     assert record.explain(proved) == record.explain(proved.number)
     assert record.explain(proved).startswith("The clue ")
-    assert record.explain(1) == "No proof found. Opens one of 25 covered cells at random."
+    assert record.explain(1) == (
+        "No proof exists. Opens one of 25 covered cells at random: the risk is 24%, "
+        "the least there was."
+    )
 
 
 @pytest.mark.parametrize("turn", [0, 26, -1, 1.5, None])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from minelab import Deduction, Guess, View, deduce
+from minelab import Board, Deduction, Guess, View, deduce, play
 from minelab.words import Span, explain, percent, places, plain
 
 
@@ -87,9 +87,13 @@ def test_words_wear_the_marks_of_the_board():
         (Guess((0, 1), "given"), "No proof found. Opens (0, 1), as given."),
         (
             Guess((0, 1), "least risk", chance=0.231),
-            "No proof found. Opens (0, 1) by the rule least risk, which it gives a risk of 23%.",
+            "No proof found. Opens (0, 1) by the rule least risk, which puts its risk at 23%.",
         ),
         (Guess((0, 1), "player"), "No proof found. Opens (0, 1) by the rule player."),
+        (
+            Guess((0, 1), "exact", chance=0.231),  # whether a proof exists, only hindsight knows
+            "No proof found. Opens (0, 1) by the rule exact, which puts its risk at 23%.",
+        ),
     ],
 )
 def test_a_guess_says_how_it_was_chosen(guess, sentence):
@@ -126,3 +130,11 @@ def test_what_is_not_certain_never_rounds_to_certain(chance, text):
 def test_places_are_listed_row_by_row():
     listed = places([(1, 0), (0, 2), (0, 1)]).replace("\N{NO-BREAK SPACE}", " ")
     assert listed == "(0, 1), (0, 2) and (1, 0)"
+
+
+def test_on_a_large_board_the_sentences_say_how_the_total_enters():
+    record = play(Board.random(65, 64, density=0.2, seed=4), "exact")
+    guess = next(turn for turn in record.turns[1:] if turn.method == "guess")
+    assert "the share of mines among the covered cells" in record.explain(guess)
+    proof = next(turn for turn in record.turns if turn.method == "exact")
+    assert "in all layouts that fit the clues" in record.explain(proof)

@@ -169,6 +169,19 @@ def test_the_slider_speaks_and_the_words_wear_the_marks_of_the_board(show, recor
     assert "10 rows, 10 columns" in page.locator(".grid").get_attribute("aria-label")
 
 
+def test_a_guess_shows_its_risk_and_what_could_be_proved(show, record):
+    first, *_, last = ml.hindsight(record)
+    page = show(ml.player(record, turn=last.turn))
+    said = page.locator(".sentence").inner_text()
+    assert said == record.explain(last.turn)
+    assert said.startswith("No proof found. Opens one of ") and "cells were provably safe" in said
+    page.locator("input[type=range]").fill(str(first.turn))
+    assert page.locator(".sentence").inner_text() == (
+        "No proof exists. Opens one of 100 covered cells at random: the risk is 20%, "
+        "the least there was."
+    )
+
+
 def test_the_truth_shows_the_mines_that_are_still_covered(show, record):
     page = show(ml.player(record, turn=20))
     page.get_by_role("button", name="Truth").click()
@@ -299,3 +312,24 @@ def test_wrong_flags_are_struck_at_the_end(show):
     assert record.wrong_flags == 1
     assert page.locator(".grid > .covered").nth(1).locator("svg").count() == 2
     assert counters(page)["Score"] == "0.00"
+
+
+def test_lives_and_gold_are_counted_on_a_map_of_daggers(show):
+    record = ml.play(ml.printed_board("daggers-easy1"), "dagger-1", rules=ml.DAGGERS,
+                     guesses=[(0, 4)])  # fmt: skip
+    page = show(ml.player(record, turn=0))
+    page.locator("input[type=range]").focus()
+    assert counters(page)["Gold"] == "0 / 1" and counters(page)["Lives"] == "1"
+    for turn in record.turns:
+        press(page, "ArrowRight")
+        assert (codes_on(page, (5, 5)) == record.view(turn.number).codes).all()
+        status = record.after(turn.number).status
+        assert counters(page)["Gold"] == f"{status.gold} / 1"
+        assert counters(page)["Lives"] == str(status.lives)
+    assert record.blasts == 1 and counters(page)["Result"] == "won"
+    assert page.locator(".about").inner_text() == "5 × 5, 4 mines, 1 gold"
+
+
+def test_a_game_without_gold_and_lives_has_no_purse(show, record):
+    page = show(ml.player(record))
+    assert list(counters(page)) == ["Turn", "Guesses", "Blasts", "Score"]
