@@ -64,7 +64,7 @@ lab: $(VENV)  ## JupyterLab on trusted notebooks
 	$(BIN)/jupyter trust notebooks/*.ipynb
 	$(BIN)/jupyter lab notebooks
 
-data: $(VENV)  ## run the experiments that are missing from data/
+data: $(VENV)  ## run the experiments whose tables are missing or out of date (20 minutes for all)
 	$(BIN)/python -m minelab run all
 
 bench: $(VENV)  ## measure speed and strength

@@ -6,18 +6,25 @@ here is the public face of the package.
 
 from minelab.agents import Agent, Player, agent, catalogue
 from minelab.board import Board
+from minelab.difficulty import difficulty, solvable_board
 from minelab.draw import draw, strip
 from minelab.experiments import load, sweep
 from minelab.game import Game, IllegalMove
+from minelab.hindsight import Hindsight, hindsight
+from minelab.maps import daggers_map, load_maps
 from minelab.methods import deduce
 from minelab.odds import Odds, odds
+from minelab.optimal import Optimal, OptimalPlayer, optimal
 from minelab.play import play, play_many
 from minelab.player import player
 from minelab.printed import printed_board, printed_boards, printed_game
 from minelab.reasons import Constraint, Contradiction, Deduction, Flag, Guess, Open
 from minelab.record import Record, Turn
-from minelab.rules import CLASSIC, CLASSIC_ZERO, REPORT, Rules
+from minelab.rules import CLASSIC, CLASSIC_ZERO, DAGGERS, REPORT, Rules
+from minelab.runs import play_runs
+from minelab.shortfall import shortfall
 from minelab.source import show
+from minelab.stats import compare, summary
 from minelab.stepper import stepper
 from minelab.view import Observation, View
 
@@ -30,22 +37,33 @@ __all__ = [
     "catalogue",
     "CLASSIC",
     "CLASSIC_ZERO",
+    "compare",
     "Constraint",
     "Contradiction",
+    "DAGGERS",
+    "daggers_map",
     "deduce",
     "Deduction",
+    "difficulty",
     "draw",
     "Flag",
     "Game",
     "Guess",
+    "Hindsight",
+    "hindsight",
     "IllegalMove",
     "load",
+    "load_maps",
     "Observation",
     "Odds",
     "odds",
     "Open",
+    "Optimal",
+    "optimal",
+    "OptimalPlayer",
     "play",
     "play_many",
+    "play_runs",
     "player",
     "Player",
     "printed_board",
@@ -54,9 +72,12 @@ __all__ = [
     "Record",
     "REPORT",
     "Rules",
+    "shortfall",
     "show",
+    "solvable_board",
     "stepper",
     "strip",
+    "summary",
     "sweep",
     "Turn",
     "View",

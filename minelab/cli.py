@@ -1,4 +1,4 @@
-"""The command line: python -m minelab agents | play | sweep | run | report | bench.
+"""The command line: python -m minelab agents | play | sweep | run | daggers | report | bench.
 
 Each command is a function that takes the parsed options; they mirror the Python calls.
 """
@@ -11,11 +11,13 @@ from pathlib import Path
 
 from minelab.agents import catalogue
 from minelab.board import Board
-from minelab.experiments import EXPERIMENTS, load, run, sweep, table_path
+from minelab.designs import EXPERIMENTS
+from minelab.experiments import experiment, facts, forecast, is_current, run, sweep
 from minelab.grid import Cell
 from minelab.play import play
 from minelab.record import Record
 from minelab.rules import PRESETS
+from minelab.shards import Crew
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -28,12 +30,12 @@ def main(argv: Sequence[str] | None = None) -> None:
     options = parser().parse_args(arguments)
     try:
         options.command(options)
-    except (ValueError, FileNotFoundError) as error:
+    except BrokenPipeError:  # the reader has seen enough, as in `... | head`
+        sys.stderr.close()
+    except (ValueError, OSError) as error:
         sys.exit(f"minelab: {error}")
     except KeyboardInterrupt:
         sys.exit("minelab: stopped")
-    except BrokenPipeError:  # the reader has seen enough, as in `... | head`
-        sys.stderr.close()
 
 
 def parser() -> argparse.ArgumentParser:
@@ -65,14 +67,41 @@ def parser() -> argparse.ArgumentParser:
     many.add_argument("--save", type=Path, metavar="FILE", help="keep the table as Parquet")
     many.set_defaults(command=sweep_command)
 
-    stored = commands.add_parser("run", help="make the table of an experiment in data/")
-    stored.add_argument("name", choices=[*EXPERIMENTS, "all"])
-    stored.add_argument("--again", action="store_true", help="make it even if it is there")
+    stored = commands.add_parser(
+        "run",
+        help="make the tables of experiments in data/",
+        description="Make tables; a run that was stopped goes on where it was.",
+        epilog=f"experiments: {', '.join(EXPERIMENTS)}",
+    )
+    stored.add_argument("names", nargs="+", metavar="NAME", help="an experiment, or: all")
+    stored.add_argument("--again", action="store_true", help="make them even if they are there")
+    stored.add_argument("--dry-run", action="store_true", help="only say how much there is to do")
+    stored.add_argument("--folder", type=Path, metavar="DIR", help="write there, not into data/")
+    stored.add_argument("--workers", type=int, metavar="N", help="how many (default: one a core)")
+    stored.add_argument("--processes", action="store_true", help="processes instead of threads")
+    stored.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler: tcp://HOST:PORT")
     stored.set_defaults(command=run_command)
+
+    maps = commands.add_parser(
+        "daggers",
+        help="play Daggers & Gold and print the report's tables",
+        description="Tables 2 to 4 of report Daggers for maps of one's own, or drawn ones.",
+    )
+    maps.add_argument(
+        "--maps", type=Path, metavar="FILE", help="JSON as in data/boards/daggers.json"
+    )
+    maps.add_argument("--runs", type=int, default=1000, help="runs on each map")
+    maps.add_argument("--agents", nargs="+", default=["dagger-1", "dagger-2"], metavar="NAME")
+    maps.add_argument("--draw", type=int, default=10, metavar="N", help="maps drawn of each level")
+    maps.add_argument("--seed", type=int, default=1, help="the first map that is drawn")
+    maps.add_argument("--workers", type=int, help="processes (default: one a core)")
+    maps.set_defaults(command=daggers_command)
 
     commands.add_parser("report", help="execute the notebooks; see: minelab report --help")
 
-    bench = commands.add_parser("bench", help="measure speed (from a checkout)")
+    bench = commands.add_parser("bench", help="measure speed and strength (from a checkout)")
+    bench.add_argument("script", nargs="?", help="one of benchmarks/, such as odds (default: all)")
+    bench.add_argument("options", nargs=argparse.REMAINDER, help="options of that script")
     bench.set_defaults(command=bench_command)
     return top
 
@@ -166,19 +195,54 @@ def sweep_command(options: argparse.Namespace) -> None:
 
 
 def run_command(options: argparse.Namespace) -> None:
-    """Make the tables that are missing, or one again."""
-    for name in EXPERIMENTS if options.name == "all" else [options.name]:
-        if table_path(name).exists() and not options.again:
-            print(f"{name}: {len(load(name))} rows, there already")
-        else:
-            print(f"{name}: wrote {run(name)}")
+    """Make the tables that are missing, or all that are named again."""
+    names = list(EXPERIMENTS) if options.names == ["all"] else options.names
+    for name in names:
+        experiment(name)  # a wrong name is said before anything is done
+    crew = Crew(options.workers, options.processes, options.cluster)
+    folder = options.folder
+    if options.dry_run:
+        missing = [n for n in names if options.again or not is_current(n, folder)]
+        print(forecast(missing, folder, crew))
+        return
+    try:
+        for name in names:
+            if not options.again and is_current(name, folder):
+                print(f"{name}: there already")
+            else:
+                before = facts(name, folder).get("hash")
+                path = run(name, folder, again=True, crew=crew)
+                now = facts(name, folder)
+                same = ", the same as before" if now["hash"] == before else ", not as before"
+                told = same if before and now["hash"] else ""
+                size = path.stat().st_size / 1e6
+                print(f"{name}: {now['rows']:,} rows, {size:.1f} MB in {path}{told}", flush=True)
+    except KeyboardInterrupt:
+        sys.exit("minelab: stopped; what is done is kept, so start again to go on")
+
+
+def daggers_command(options: argparse.Namespace) -> None:
+    """Daggers' tables, for maps from a file or drawn ones."""
+    from minelab.daggers import draw_maps, play_maps, report_tables
+    from minelab.maps import load_maps
+
+    maps = load_maps(options.maps) if options.maps else draw_maps(options.draw, options.seed)
+    games = play_maps(maps, options.agents, runs=options.runs, workers=options.workers)
+    print(report_tables(games))
 
 
 def bench_command(options: argparse.Namespace) -> None:
-    """Run every script in benchmarks/."""
+    """Run a script of benchmarks/ with its options, or every script."""
     folder = Path(__file__).resolve().parent.parent / "benchmarks"
-    scripts = sorted(folder.glob("*.py"))
+    scripts = {path.stem: path for path in sorted(folder.glob("*.py"))}
     if not scripts:
         raise FileNotFoundError(f"no benchmarks in {folder}; they are part of a checkout")
-    for script in scripts:
-        runpy.run_path(str(script), run_name="__main__")
+    if options.script not in (None, *scripts):
+        raise ValueError(f"script must be one of {list(scripts)}, not {options.script!r}")
+    ours = sys.argv
+    try:
+        for name in [options.script] if options.script else scripts:
+            sys.argv = [name, *options.options]
+            runpy.run_path(str(scripts[name]), run_name="__main__")
+    finally:
+        sys.argv = ours

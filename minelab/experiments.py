@@ -1,26 +1,29 @@
-"""Named experiments: each makes one tidy table in data/, a row per game or per measurement.
+"""Experiments: sweeps over boards, and the named ones that make one tidy table in data/ each.
 
-`sweep` plays agents over boards of many densities; all agents meet the same boards. Tables are
-written whole or not at all.
+`run` makes a table in parts (`shards`), so that it may be stopped and goes on where it was, and
+keeps it with the facts about how it was made (`tables`); `load` reads it. What the experiments
+are stands in `designs`.
 """
 
-import os
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+import contextlib
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from minelab import tables
 from minelab.agents import Agent
 from minelab.board import mine_count
+from minelab.designs import EXPERIMENTS, Experiment, Sweep
 from minelab.grid import Cell, check_size, check_whole
-from minelab.play import play_many
 from minelab.rules import REPORT, Rules
+from minelab.shards import Crew, code_digest, gather, keep, remove
 
 if TYPE_CHECKING:
     import pandas as pd
-
-CHUNK = 2_000_000
-"""Cells that a worker plays before it reports back: some tenths of a second."""
 
 
 def sweep(
@@ -38,18 +41,17 @@ def sweep(
 ) -> "pd.DataFrame":
     """Play every agent on the same boards; one row per game.
 
-    densities, or mines: the points of the sweep, one of the two.
+    densities, or mines: the points of the sweep, one of the two. Densities that come to the same
+        number of mines are one point.
     boards: how many boards a point.
     seed: the root of every game's key; the same seed gives the same table.
+    first: the cell that every agent opens first, instead of its own choice.
     workers: threads; as many as there are cores unless said otherwise.
 
     >>> games = sweep(["random", "basic"], 10, 10, densities=[0.1, 0.2], boards=20, seed=1)
     >>> games.groupby(["agent", "mines"])["score"].mean().round(2).to_dict()
     {('basic', 10): 0.96, ('basic', 20): 0.86, ('random', 10): 0.0, ('random', 20): 0.0}
     """
-    import pandas as pd
-    from tqdm.auto import tqdm
-
     rows, cols = check_size(rows, cols)
     boards = check_whole("boards", boards, 1, 10**9)
     if (densities is None) == (mines is None):
@@ -60,59 +62,21 @@ def sweep(
         points = [mine_count(rows, cols, None, density) for density in densities or ()]
     if isinstance(agents, str):
         raise ValueError(f"agents must be a list of agents, not the text {agents!r}")
-    agents = list(agents)
-    if workers is not None:
-        workers = check_whole("workers", workers, 1, 1024)
+    agents, points = list(dict.fromkeys(agents)), list(dict.fromkeys(points))
+    crew = Crew(workers)
     if not points or not agents:
         raise ValueError("a sweep needs at least one agent and one density")
-    step = max(1, CHUNK // (rows * cols))
-    jobs = [
-        (agent, point, range(start, min(start + step, boards)))
-        for agent in agents
-        for point in points
-        for start in range(0, boards, step)
-    ]
-
-    def play_job(job: tuple[str | Agent, int, range]) -> "pd.DataFrame":
-        agent, point, games = job
-        return play_many(
-            agent, rows, cols, mines=point, games=games, seed=seed, rules=rules, first=first
-        )
-
-    pool = ThreadPoolExecutor(workers or os.cpu_count())
-    try:
-        tables = list(tqdm(pool.map(play_job, jobs), total=len(jobs), disable=None, leave=False))
-    finally:
-        pool.shutdown(cancel_futures=True)
-    return pd.concat(tables, ignore_index=True)
+    design = Sweep(agents, rows, cols, points, boards, seed, rules, first)
+    return gather(design.parts(), crew=crew, label="sweep", unit=" games")
 
 
-def representations() -> "pd.DataFrame":
-    """What each report's way to hold a board costs (notebook 01)."""
-    from minelab.representations import measure
-
-    return measure()
-
-
-def reach() -> "pd.DataFrame":
-    """How much of what can be proved each agent's methods prove (notebook 02)."""
-    from minelab.reach import measure
-
-    return measure()
-
-
-def replays() -> "pd.DataFrame":
-    """COWAN's printed boards in ten thousand orders of guessing (notebook 02)."""
-    from minelab.replays import measure
-
-    return measure()
-
-
-EXPERIMENTS: dict[str, Callable[[], "pd.DataFrame"]] = {
-    "representations": representations,
-    "reach": reach,
-    "replays": replays,
-}
+def experiment(name: str) -> Experiment:
+    """The experiment with this name."""
+    if name not in EXPERIMENTS:
+        near = get_close_matches(str(name), EXPERIMENTS, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise ValueError(f"experiment must be one of {sorted(EXPERIMENTS)}, not {name!r}{hint}")
+    return EXPERIMENTS[name]
 
 
 def data_folder() -> Path:
@@ -122,29 +86,134 @@ def data_folder() -> Path:
 
 def table_path(name: str, folder: Path | None = None) -> Path:
     """Where the table of an experiment is kept."""
-    if name not in EXPERIMENTS:
-        raise ValueError(f"experiment must be one of {sorted(EXPERIMENTS)}, not {name!r}")
-    return (folder or data_folder()) / f"{name}.parquet"
+    experiment(name)
+    return Path(folder or data_folder()) / f"{name}.parquet"
 
 
-def run(name: str, folder: Path | None = None) -> Path:
-    """Make the table of an experiment; where it was written."""
-    target = table_path(name, folder)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    try:
-        EXPERIMENTS[name]().to_parquet(temporary, index=False, compression="zstd")
-        os.replace(temporary, target)
-    finally:
-        temporary.unlink(missing_ok=True)
+def run(
+    name: str, folder: Path | None = None, *, again: bool = False, crew: Crew | None = None
+) -> Path:
+    """Make the table of an experiment, unless it is there; where it is.
+
+    again: make it even if it is there.
+    crew: who makes it; threads or processes of this machine unless said otherwise.
+    """
+    chosen, target = experiment(name), table_path(name, folder)
+    if not again and is_current(name, folder):
+        return target
+    crew = crew or Crew()
+    if chosen.timed:
+        crew = Crew(workers=1)
+    elif chosen.processes:
+        crew = replace(crew, processes=True)
+    about, shards = describe(name), shard_folder(name, folder)
+    keep(shards / "about.json", json.dumps(about).encode())
+    unit = " games" if chosen.n_games else " parts"
+    table = gather(chosen.parts(), shards, crew=crew, label=name, unit=unit)
+    about["rows"] = len(table)
+    about["hash"] = None if chosen.timed else tables.content_hash(table)
+    tables.write(target, table, about)
+    remove(shards.parent)
+    with contextlib.suppress(OSError):  # another table is being made
+        shards.parent.parent.rmdir()
     return target
+
+
+def describe(name: str) -> tables.Facts:
+    """The facts about a table that are known before it is made."""
+    chosen = experiment(name)
+    return {
+        "experiment": name, "about": chosen.about, "design": chosen.design, "seed": chosen.seed,
+        "version": this_version(), "command": f"python -m minelab run {name}",
+    }  # fmt: skip
+
+
+def shard_folder(name: str, folder: Path | None = None) -> Path:
+    """Where the parts of a table are kept until it is done.
+
+    Another design, and other code, has another folder: what they made is never mixed.
+    """
+    made_from = json.dumps(describe(name)) + code_digest()
+    key = hashlib.sha256(made_from.encode()).hexdigest()[:16]
+    return table_path(name, folder).parent / ".shards" / name / key
+
+
+def forecast(names: Iterable[str], folder: Path | None = None, crew: Crew | None = None) -> str:
+    """How much there is to do for some tables, and about how long it takes."""
+    crew = crew or Crew()
+    lines, total = [], 0.0
+    for name in names:
+        chosen, parts = experiment(name), experiment(name).parts()
+        done = len(list(shard_folder(name, folder).glob("*.shard"))) / len(parts)
+        seconds = chosen.seconds * (1 - done) / (1 if chosen.timed else crew.size)
+        amount = f"{chosen.n_games:,} games" if chosen.n_games else f"in parts: {len(parts)}"
+        so_far = f", {done:.0%} of it done" if done else ""
+        lines.append(f"{name:<16}{amount:>16}   about {duration(seconds)}{so_far}")
+        total += seconds
+    if not lines:
+        return "nothing to do: all tables are there"
+    lines.append(
+        f"about {duration(total)} in all with {crew.size} workers, as measured on a 2.3 GHz Xeon; "
+        "the first time, three minutes more to compile"
+    )
+    return "\n".join(lines)
+
+
+def duration(seconds: float) -> str:
+    """Seconds or minutes, as one says them.
+
+    >>> duration(42), duration(200)
+    ('40 s', '3 min')
+    """
+    return f"{max(5, 5 * round(seconds / 5))} s" if seconds < 90 else f"{seconds / 60:.0f} min"
 
 
 def load(name: str, folder: Path | None = None) -> "pd.DataFrame":
     """The stored table of an experiment."""
-    import pandas as pd
-
     path = table_path(name, folder)
     if not path.exists():
         raise FileNotFoundError(f"no table {name}; make it with: python -m minelab run {name}")
-    return pd.read_parquet(path)
+    try:
+        check_version(name, tables.facts(path))
+        return tables.read(path)
+    except tables.Damaged as error:
+        raise ValueError(f"{error}; make it anew with: python -m minelab run {name}") from None
+
+
+def facts(name: str, folder: Path | None = None) -> tables.Facts:
+    """What the stored table of an experiment says about itself; nothing if there is none."""
+    path = table_path(name, folder)
+    try:
+        return tables.facts(path) if path.exists() else {}
+    except tables.Damaged:
+        return {}
+
+
+def is_current(name: str, folder: Path | None = None) -> bool:
+    """Whether the stored table is whole, and of the design that the experiment has now."""
+    known = facts(name, folder)
+    check_version(name, known)
+    if known.get("design") != experiment(name).design:
+        return False
+    try:
+        table = tables.read(table_path(name, folder))
+    except tables.Damaged:
+        return False
+    return known["hash"] is None or known["hash"] == tables.content_hash(table)
+
+
+def check_version(name: str, known: tables.Facts) -> None:
+    """Refuse a table that a later version of this package has made."""
+    version = known.get("version", "0")
+    if tables.is_newer(version, than=this_version()):
+        raise ValueError(
+            f"the table {name} was made by minelab {version}, and this is {this_version()}: "
+            f"update minelab, or make the table anew with: python -m minelab run {name} --again"
+        )
+
+
+def this_version() -> str:
+    """The version of this package."""
+    from minelab import __version__
+
+    return __version__

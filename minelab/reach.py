@@ -66,15 +66,19 @@ def dry_positions(board: Board, seed: int) -> Iterator[tuple[int, View]]:
             yield turn.number, view
 
 
-def measure(boards: int = BOARDS) -> "pd.DataFrame":
-    """What each agent proves in every dry position, one row for each of the two."""
+def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES) -> "pd.DataFrame":
+    """What each agent proves in every dry position, one row for each of the two.
+
+    boards: how many of each density, or the range of their seeds; they begin at 1.
+    """
     import pandas as pd
 
     agents = {name: agent(name) for name in AGENTS}
+    seeds = range(1, boards + 1) if isinstance(boards, int) else boards
     rows = []
-    for density in DENSITIES:
+    for density in densities:
         mines = round(SIDE * SIDE * density)
-        for seed in range(1, boards + 1):
+        for seed in seeds:
             for turn, view in dry_positions(Board.random(SIDE, SIDE, mines=mines, seed=seed), seed):
                 provable = len(proved(view, agents["swept"]))
                 if provable:

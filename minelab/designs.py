@@ -1,0 +1,305 @@
+"""The experiments as data: which agents meet which boards, or what is measured.
+
+All agents of a sweep meet the same boards, and those that guess at random share their guesses. An
+agent with a rule for its first cell uses it, unless the sweep fixes that cell for all.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from minelab.agents import Agent
+from minelab.board import mine_count
+from minelab.grid import Cell
+from minelab.play import play_many
+from minelab.rules import CLASSIC, CLASSIC_ZERO, REPORT, Rules
+from minelab.shards import Part
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+CHUNK = 200_000
+"""Cells on the boards of one part: seldom more than a few seconds of play."""
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Every agent on the same boards, at every number of mines."""
+
+    agents: Sequence[str | Agent]
+    rows: int
+    cols: int
+    mines: Sequence[int]
+    boards: int
+    seed: int
+    rules: Rules = REPORT
+    first: Cell | None = None
+
+    @property
+    def n_games(self) -> int:
+        return len(self.agents) * len(self.mines) * self.boards
+
+    def parts(self) -> list[Part]:
+        """Each part is one agent on some of the boards with equally many mines."""
+        step = max(1, CHUNK // (self.rows * self.cols))
+        games = [range(k, min(k + step, self.boards)) for k in range(0, self.boards, step)]
+        common: dict[str, Any] = {"rows": self.rows, "cols": self.cols, "seed": self.seed}
+        common |= {"rules": self.rules, "first": self.first}
+        return [
+            Part(play_many, {"agent": agent, "mines": n, "games": some} | common, len(some))
+            for agent, n, some in product(self.agents, self.mines, games)
+        ]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What makes one table: sweeps, or calls of the function `measure` of a module."""
+
+    about: str
+    sweeps: Sequence[Sweep] = ()
+    module: str = ""
+    calls: Sequence[Mapping[str, Any]] = ()
+    seed: int = 1
+    """The root of every game's key, or the seed of the first board."""
+    seconds: float = 0
+    """What it takes, about, on one core of a 2.3 GHz Xeon."""
+    processes: bool = False
+    """Whether plain Python does the work: threads would wait for one another."""
+    timed: bool = False
+    """Whether seconds are measured: then nothing runs beside it, and no two tables are alike."""
+
+    @property
+    def design(self) -> Any:
+        """All that the table follows from, as JSON has it."""
+        parts = [{"module": self.module, **call} for call in self.calls]
+        parts += [asdict(sweep) for sweep in self.sweeps]
+        return json.loads(json.dumps(parts, default=lambda some: [some.start, some.stop]))
+
+    @property
+    def n_games(self) -> int:
+        return sum(sweep.n_games for sweep in self.sweeps)
+
+    def parts(self) -> list[Part]:
+        """The calls that give the rows of the table."""
+        calls = [Part(measure, {"module": self.module, **call}) for call in self.calls]
+        return calls + [part for sweep in self.sweeps for part in sweep.parts()]
+
+
+def measure(module: str, **arguments: Any) -> "pd.DataFrame":
+    """What the function `measure` of a module gives."""
+    table: pd.DataFrame = import_module(module).measure(**arguments)
+    return table
+
+
+BONUSES = tuple(
+    base + bonus
+    for base in ("cowan", "charles")
+    for bonus in ("", "+total", "+average", "+total+average")
+)
+AGENTS = (
+    "random", "basic", "basic-002", "corners", "cowan-1", "cowan", "cowan-3", "aravind-once",
+    "aravind", "charles-once", "charles", "ibs", "ibs-hyper", "swept", "cowan+total",
+    "cowan+average", "cowan+total+average", "charles+total", "charles+average",
+    "charles+total+average", "ibs+total", "ibs+sum", "ibs+total+sum", "ibs+last", "swept+total",
+    "exact",
+)  # fmt: skip
+"""The floor, the agents of the reports, their bonus forms, and `exact`."""
+PUBLISHED = ("basic", "ibs", "ibs-hyper", "ibs+total", "ibs+last", "ibs+last-flags", "ibs+sum")
+ABLATIONS = (
+    "charles", "charles+average", "charles+average-most", "charles+average-lot",
+    "charles+total+average", "charles+total+average-total", "basic", "basic+corners-lot",
+    "basic+clue", "corners",
+)  # fmt: skip
+"""COWAN's selection with other tie rules and without; both halves of Corners' rule, on and off."""
+DAGGERS = (
+    "dagger-1", "dagger-2", "dagger-2+safe", "dagger-2+total", "dagger-1-untold", "dagger-2-untold",
+)  # fmt: skip
+"""Daggers' agents, also without the rule that opens the rest when all daggers are marked."""
+READABLE = tuple(a for a in AGENTS if a not in ("random", "exact", "swept+total", "ibs+total+sum"))
+"""Agents whose readable form is counted and timed."""
+
+TENTHS = [k / 10 for k in range(11)]
+TWENTIETHS = [k / 20 for k in range(21)]
+FROM_5_TO_35 = [k / 100 for k in range(5, 36)]
+SIDES = (5, 10, 15, 20, 25, 30, 40, 50)
+LEVELS = ((8, 8, 10), (9, 9, 10), (16, 16, 40), (16, 30, 99))
+"""Rows, columns and mines of the ordinary game: beginner in two sizes, intermediate, expert."""
+
+
+def square(
+    side: int, densities: Iterable[float], boards: int, seed: int, agents: Sequence[str] = AGENTS,
+    **how: Any,
+) -> Sweep:  # fmt: skip
+    """A sweep over square boards; densities that come to the same number of mines are one."""
+    mines = dict.fromkeys(mine_count(side, side, None, density) for density in densities)
+    return Sweep(agents, side, side, list(mines), boards, seed, **how)
+
+
+def readable_games(boards: int) -> list[dict[str, Any]]:
+    """The games of the readable forms, which are slow: fewer of the larger boards.
+
+    ibs-hyper and swept take minutes for one large crowded board; they are left out there.
+    """
+    slow = ("ibs-hyper", "swept")
+    games = [(a, 10, d, boards) for a in READABLE for d in (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)]
+    for side, some in ((15, boards // 2), (20, boards // 4)):
+        games += [(a, side, d, some) for a in READABLE for d in (0.1, 0.2)]
+        games += [(a, side, 0.3, some) for a in READABLE if a not in slow]
+    for side, some in ((5, boards), (30, boards // 4)):
+        games += [(a, side, 0.2, some) for a in ("basic", "corners", "charles")]
+    return [{"agent": a, "side": side, "density": d, "boards": n} for a, side, d, n in games]
+
+
+EXPERIMENTS: dict[str, Experiment] = {
+    "density-10": Experiment(
+        "every agent on 10 x 10 boards of 21 densities",
+        [square(10, TWENTIETHS, 1000, seed=1)],
+        seconds=130,
+    ),
+    "density-20": Experiment(
+        "every agent on 20 x 20 boards of 11 densities",
+        [square(20, TENTHS, 300, seed=1)],
+        seconds=105,
+    ),
+    "density-30": Experiment(
+        "every agent on 30 x 30 boards of 11 densities",
+        [square(30, TENTHS, 100, seed=1)],
+        seconds=105,
+    ),
+    "published-001": Experiment(
+        "IBS's setting: 20 x 20, the first cell (0, 0)",
+        [square(20, TENTHS, 1000, seed=2, agents=PUBLISHED, first=(0, 0))],
+        seed=2,
+        seconds=75,
+    ),
+    "frequency": Experiment(
+        "in how many clues a cell must stand to be tried: cowan-1, cowan, cowan-3",
+        [
+            square(side, TENTHS, 1000, seed=3, agents=("basic", "cowan-1", "cowan", "cowan-3"))
+            for side in (10, 15, 20)
+        ],
+        seed=3,
+        seconds=85,
+    ),
+    "bonuses": Experiment(
+        "COWAN's two bonuses, none, either and both",
+        [square(10, TWENTIETHS, 2000, seed=4, agents=BONUSES)],
+        seed=4,
+        seconds=75,
+    ),
+    "size": Experiment(
+        "every agent at density .3 on boards of growing size",
+        [square(side, [0.3], 300, seed=5) for side in SIDES],
+        seed=5,
+        seconds=145,
+    ),
+    "hard": Experiment(
+        "where basic stops to get through unharmed",
+        [square(side, FROM_5_TO_35, 1000, seed=6, agents=["basic"]) for side in (6, 10, 20, 30)],
+        seed=6,
+        seconds=10,
+    ),
+    "ablations": Experiment(
+        "COWAN's selection with other tie rules; Corners' rule without corners, without clues",
+        [
+            square(10, TENTHS, 2000, seed=7, agents=ABLATIONS),
+            square(30, TENTHS, 200, seed=7, agents=ABLATIONS),
+        ],
+        seed=7,
+        seconds=90,
+    ),
+    "classic": Experiment(
+        "win rates of the ordinary game at its four levels, the first click safe or opening",
+        [
+            Sweep(AGENTS, rows, cols, [mines], 3000, 8, rules)
+            for rows, cols, mines in LEVELS
+            for rules in (CLASSIC, CLASSIC_ZERO)
+        ],
+        seed=8,
+        seconds=35,
+    ),
+    "reach": Experiment(
+        "how much of what can be proved each agent's methods prove (notebook 02)",
+        module="minelab.reach",
+        calls=[
+            {"densities": [density], "boards": range(k, k + 50)}
+            for density in (0.1, 0.2, 0.3, 0.4)
+            for k in range(1, 401, 50)
+        ],
+        seconds=50,
+        processes=True,
+    ),
+    "guesses": Experiment(
+        "every guess beside what complete inference knew: risk, least risk, what was provable",
+        module="minelab.hindsight",
+        calls=[
+            {"boards": range(k, k + 10), "densities": [density]}
+            for density in (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)
+            for k in range(1, 41, 10)
+        ],
+        seconds=85,
+        processes=True,
+    ),
+    "shortfall": Experiment(
+        "how far each agent is from perfect play, on all boards of 4 x 4",
+        module="minelab.shortfall",
+        calls=[{"mines": mines} for mines in (1, 2, 3, 4, 5)],
+        seed=0,
+        seconds=100,
+        processes=True,
+    ),
+    "replays": Experiment(
+        "COWAN's printed boards in ten thousand orders of guessing (notebook 02)",
+        module="minelab.replays",
+        calls=[{"orders": 10_000}],
+        seed=0,
+        seconds=6,
+    ),
+    "progress": Experiment(
+        "which method proves what, and when in the game",
+        module="minelab.progress",
+        calls=[
+            {"agent": agent, "side": 10, "density": density, "boards": 50}
+            for agent in ("cowan", "aravind", "charles-once", "charles", "ibs", "ibs-hyper")
+            for density in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
+        ],
+        seconds=35,
+        processes=True,
+    ),
+    "cost": Experiment(
+        "what the readable forms do, counted, beside what the engine does",
+        module="minelab.cost",
+        calls=readable_games(boards=16),
+        seconds=195,
+        processes=True,
+    ),
+    "timing": Experiment(
+        "seconds per game of both forms",
+        module="minelab.timing",
+        calls=readable_games(boards=8),
+        seconds=90,
+        timed=True,
+    ),
+    "daggers": Experiment(
+        "Daggers' agents, 1,000 runs on each of 100 drawn maps a level (notebook 07)",
+        module="minelab.daggers",
+        calls=[
+            {"level": level, "maps": range(k, k + 5), "runs": 1000, "agents": DAGGERS}
+            for level in ("EASY", "MEDIUM", "HARD")
+            for k in range(1, 101, 5)
+        ],
+        seconds=500,
+        processes=True,
+    ),
+    "representations": Experiment(
+        "what each report's way to hold a board costs (notebook 01)",
+        module="minelab.representations",
+        calls=[{"sides": [10, 20, 30], "boards": 5, "repeats": 51}],
+        seconds=25,
+        timed=True,
+    ),
+}
+"""The experiments by name, in the order in which `run all` makes them."""

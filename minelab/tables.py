@@ -1,0 +1,131 @@
+"""A table as a file: small types, compressed, with the facts about how it was made.
+
+The facts stand in the file's own metadata: the design, the seed, the version of the package and a
+hash of the values. The hash is of what the table says, not of the bytes in which it is stored.
+"""
+
+import hashlib
+import json
+import re
+from inspect import signature
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from minelab.shards import keep
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+KEY = b"minelab"
+"""Where the facts stand among a Parquet file's metadata."""
+Facts = dict[str, Any]
+
+
+class Damaged(ValueError):
+    """A file that holds no table that can be read."""
+
+
+def write(path: Path, table: "pd.DataFrame", facts: Facts) -> None:
+    """Write a table and its facts, whole or not at all."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    arrow = pa.Table.from_pandas(small(table), preserve_index=False)
+    about = {KEY: json.dumps(facts, separators=(",", ":"))}
+    arrow = arrow.replace_schema_metadata({**(arrow.schema.metadata or {}), **about})
+    buffer = BytesIO()
+    # A column is compressed page by page. In one large page the seeds, which all agents have in
+    # common, are stored once; so is much else. (Older writers have no limit on rows to lift.)
+    pages: dict[str, Any] = {"data_page_size": 1 << 28}
+    if "max_rows_per_page" in signature(pq.write_table).parameters:
+        pages["max_rows_per_page"] = 1 << 30
+    by_number = [name for name in arrow.column_names if not name.endswith("_seed")]
+    pq.write_table(
+        arrow, buffer, compression="zstd", compression_level=12, use_dictionary=by_number, **pages
+    )
+    keep(path, buffer.getvalue())
+
+
+def read(path: Path) -> "pd.DataFrame":
+    """The table in a file; whole numbers are wide again, so that sums and differences fit."""
+    import pandas as pd
+    from pyarrow import ArrowException
+
+    try:
+        table = pd.read_parquet(path)
+    except (OSError, ArrowException) as error:
+        raise Damaged(f"{path} is damaged: {error}") from None
+    types = {name: kind for name, kind in table.dtypes.items() if isinstance(kind, np.dtype)}
+    return table.astype({name: "int64" for name, kind in types.items() if kind.kind == "i"})
+
+
+def facts(path: Path) -> Facts:
+    """How a table was made; nothing if the file does not say."""
+    import pyarrow.parquet as pq
+    from pyarrow import ArrowException
+
+    try:
+        metadata = pq.read_schema(path).metadata or {}
+    except (OSError, ArrowException) as error:
+        raise Damaged(f"{path} is damaged: {error}") from None
+    return dict(json.loads(metadata.get(KEY, b"{}")))
+
+
+def small(table: "pd.DataFrame") -> "pd.DataFrame":
+    """The same table with each column of whole numbers in the smallest type that holds them."""
+    import pandas as pd
+
+    whole = [str(name) for name in table if table[name].dtype == np.int64]
+    return table.assign(**{n: pd.to_numeric(table[n], downcast="integer") for n in whole})
+
+
+def content_hash(table: "pd.DataFrame") -> str:
+    """A hash of the names and values of a table: however it is stored, by whatever version.
+
+    >>> import pandas as pd
+    >>> wide = pd.DataFrame({"n": [1, 2], "name": ["a", "b"]})
+    >>> content_hash(wide) == content_hash(wide.astype({"n": "int8"}))
+    True
+    >>> content_hash(wide) == content_hash(wide[::-1])
+    False
+    """
+    digest = hashlib.sha256()
+    for name in table:
+        for data in (json.dumps([name, len(table)]).encode(), *as_bytes(table[name])):
+            digest.update(data)
+    return digest.hexdigest()
+
+
+def as_bytes(column: "pd.Series[Any]") -> tuple[bytes, bytes, bytes]:
+    """The kind, the missing entries and the values of a column, the same on every machine.
+
+    For texts, the different ones in the order in which they appear, and which stands where.
+    """
+    missing = column.isna().to_numpy()
+    kind = column.dtype.kind
+    if kind in "iu":
+        values = column.fillna(0).to_numpy("<i8").tobytes()
+        return b"whole", missing.tobytes(), values
+    if kind == "b":
+        return b"yes or no", missing.tobytes(), column.fillna(False).to_numpy("?").tobytes()
+    if kind == "f":
+        numbers = column.fillna(0).to_numpy("<f8") + 0.0  # there is one zero
+        return b"number", missing.tobytes(), numbers.tobytes()
+    numbers, texts = column.factorize()  # few texts, many rows
+    return b"text", json.dumps(list(texts)).encode(), numbers.astype("<i8").tobytes()
+
+
+def is_newer(version: str, than: str) -> bool:
+    """Whether one version of the package came out after another.
+
+    >>> is_newer("0.10.0", than="0.9.2")
+    True
+    """
+    return numbers_in(version) > numbers_in(than)
+
+
+def numbers_in(version: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", version)[:3]]
