@@ -86,6 +86,44 @@ SHAPES = {
     "h": "M0-6.3 5.5-3.1v6.2L0 6.3-5.5 3.1v-6.2z",
 }
 
+# A variant keeps colour and marker of its family and changes the dash: lengths of ink and gap, in
+# widths of the line. No two agents of the report's tables look the same.
+DASHES: dict[str, tuple[float, ...]] = {
+    "": (),
+    "+total": (6, 2),
+    "+average": (6, 2, 1, 2),
+    "+sum": (6, 2, 1, 2),
+    "+total+average": (2, 1.5),
+    "+total+sum": (2, 1.5),
+    "-once": (1, 1.5),
+    "-002": (1, 1.5),
+    "-1": (1, 1.5),
+    "-2": (),
+    "-2+safe": (6, 2, 1, 2),
+    "-2+total": (6, 2),
+    "-3": (1, 3.5),
+    "-hyper": (9, 2),
+    "+last": (4, 1.5, 1, 1.5, 1, 1.5),
+    "+clue": (4, 1.5, 1, 1.5, 1, 1.5),
+    "+corners-lot": (6, 2),
+    "+average-most": (4, 1.5, 1, 1.5, 1, 1.5),
+    "+average-lot": (9, 2, 3, 2),
+    "+total+average-total": (9, 2),
+}
+OTHER_DASH = (4, 1.5)
+DOTTED = (1, 1.5)
+
+# Guess rules in a figure of their own, which is always light: colour and marker.
+GUESS_RULES = {
+    "average": ("#B45400", "s"),
+    "sum": ("#6B3200", "D"),
+    "exact": (COLOURS["ink"][0], "*"),
+    "last": (METHODS["pairs"][0], "v"),
+    "corners": (AGENTS["corners"][0], "<"),
+}
+GUESS_TINT = "#F3C28F"
+"""A guess in stacks of methods, where it takes much room."""
+
 # Even steps in CAM02-UCS from 0 to 1. On a light page dark is danger, on a dark one bright is.
 RISK = {
     "light": "DDE4EC E4DAD6 EAC5B6 EBAA98 E58D7F D9716B C7555B B13C4E 972645 7A173D 5C0F35",
@@ -123,6 +161,19 @@ def agent_colour(name: str, theme: Theme = "light") -> str:
 def agent_marker(name: str) -> str:
     """The marker of an agent's family, as Matplotlib names it."""
     return MARKERS.get(family(name), "o")
+
+
+def agent_dash(name: str) -> tuple[float, ...]:
+    """The dash of an agent's variant, solid being (); `random` is always dotted."""
+    variant = name.removeprefix(family(name))
+    return DOTTED if family(name) == "random" else DASHES.get(variant, OTHER_DASH)
+
+
+def rule_look(name: str) -> tuple[str, str, tuple[float, ...]]:
+    """Colour, marker and dash of a guess rule; soft text and o for rules unknown here."""
+    shade, marker = GUESS_RULES.get(family(name), (COLOURS["soft"][0], "o"))
+    dash = () if name == family(name) else DASHES.get(f"+{name}", OTHER_DASH)
+    return shade, marker, dash
 
 
 def risk_colour(chance: float, theme: Theme = "light") -> str:

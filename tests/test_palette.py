@@ -9,21 +9,25 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from minelab import catalogue, designs
 from minelab.palette import (
     AGENTS,
     COLOURS,
+    GUESS_RULES,
     MARKERS,
     METHODS,
     RISK_SCALE,
     SHAPES,
     THEMES,
     agent_colour,
+    agent_dash,
     agent_marker,
     colour,
     contrast,
     method_colour,
     method_rank,
     risk_colour,
+    rule_look,
     text_on,
 )
 
@@ -175,6 +179,32 @@ def test_variants_wear_the_colour_and_marker_of_their_family():
     assert method_rank("guess") < method_rank("single") < method_rank("subset-once")
     assert agent_colour("mine", "dark") == colour("soft", "dark")
     assert agent_marker("mine") == "o"
+
+
+def test_no_two_agents_of_the_tables_look_the_same():
+    tables = (*designs.AGENTS, *designs.ABLATIONS, *designs.PUBLISHED)
+    names = dict.fromkeys((*tables, *catalogue().index))
+    looks = [(agent_colour(name), agent_marker(name), agent_dash(name)) for name in names]
+    assert len(set(looks)) == len(names)
+
+
+def test_a_variant_changes_the_dash_as_the_look_says():
+    dashes = {"ibs": (), "cowan+total": (6, 2), "charles+average": (6, 2, 1, 2)}
+    dashes |= {"ibs+sum": (6, 2, 1, 2), "ibs+total+sum": (2, 1.5), "charles-once": (1, 1.5)}
+    dashes |= {"cowan-1": (1, 1.5), "random": (1, 1.5), "charles+total+average": (2, 1.5)}
+    assert {name: agent_dash(name) for name in dashes} == dashes
+    assert agent_dash("mine+better") != ()
+
+
+def test_guess_rules_are_told_apart_in_every_vision():
+    shades = [rule_look(name)[0] for name in GUESS_RULES]
+    for vision in VISIONS:
+        assert min(distance(*two, vision) for two in combinations(shades, 2)) >= 10
+    assert min(contrast(shade, colour("surface")) for shade in shades) >= 3
+    assert len({rule_look(name)[1] for name in GUESS_RULES}) == len(GUESS_RULES)
+    assert rule_look("average") == ("#B45400", "s", ())
+    assert rule_look("average-most")[:2] == ("#B45400", "s") and rule_look("average-most")[2]
+    assert rule_look("mine") == (colour("soft"), "o", ())
 
 
 def test_only_certain_cells_wear_the_ends_of_the_risk_scale():

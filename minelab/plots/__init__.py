@@ -1,0 +1,32 @@
+"""Figures of the report: a tidy table in, a figure out. Nothing is saved here.
+
+The title is the finding, in the caller's words; the subtitle says what was measured on what, and
+is read from the table. Colours, markers and dashes are those of the agents, the same in every
+figure; no colour speaks alone. Names stand beside their curves or in a free corner, in the order
+of the curves at a dashed line, with the values there.
+"""
+
+from minelab.plots.calibration import calibration
+from minelab.plots.canvas import pair
+from minelab.plots.curves import by_density, by_size
+from minelab.plots.daggers import daggers_levels
+from minelab.plots.differences import differences
+from minelab.plots.dots import by_agent
+from minelab.plots.inference import reach, replays
+from minelab.plots.representation import representation_bytes, representation_times
+from minelab.plots.shares import method_shares
+
+__all__ = [
+    "by_agent",
+    "by_density",
+    "by_size",
+    "calibration",
+    "daggers_levels",
+    "differences",
+    "method_shares",
+    "pair",
+    "reach",
+    "replays",
+    "representation_bytes",
+    "representation_times",
+]
