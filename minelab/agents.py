@@ -7,17 +7,19 @@ definitions in `methods/` and `guesses/`.
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from minelab.grid import COVERED, Cell
+from minelab.grid import COVERED, FLAG, Cell, count_around
 from minelab.guesses import GUESS_RULES, NEEDS_TOTAL, GuessRule, next_covered
 from minelab.knowledge import Position, clue_constraint
 from minelab.methods import Method, named_method
+from minelab.methods.entails import first_proof
 from minelab.methods.single import conclude
 from minelab.reasons import Deduction, Guess, Move, Reason
 from minelab.view import View
@@ -29,10 +31,14 @@ TOLD = ((), ("guess",), ("methods", "guess"))
 COMPILED = (
     "single", "subset", "subset-once", "pairs", "assume-1", "assume", "assume-3", "refute",
     "groups", "total", "exact", "random", "average", "sum", "last", "mean", "max", "corners",
-    "corners-raw", "average-total",
+    "corners-raw", "average-total", "average-most", "average-lot", "corners-lot", "clue",
+    "last-flags",
 )  # fmt: skip
 """The methods and guess rules that the engine knows."""
-UNTIL = ("dry", "once", "near")
+UNTIL = ("dry", "once", "near", "passes")
+
+
+PASSES = (("single",), ("single", "entails-mines"), ("single", "entails"))
 
 
 class Player(ABC):
@@ -45,10 +51,15 @@ class Player(ABC):
     name = "player"
     told: tuple[str, ...] = ()
     """What it is told of the number of mines: () for nothing, else the total is in the view."""
+    counters: Mapping[str, int] = MappingProxyType({})
+    """What it counts of its own work; the record keeps it."""
 
     @abstractmethod
     def move(self, view: View, rng: np.random.Generator) -> Move | Reason:
         """The next move, for a reason or without one."""
+
+    def finish(self, view: View) -> None:  # noqa: B027 - most players have nothing left to do
+        """The game is over; what is seen at its end."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +72,7 @@ class Agent:
     told: where the number of mines may be used: (), ("guess",) or ("methods", "guess").
     until: "dry", as long as anything can be proved; "once", a dearer method that proves
         anything is the last to be asked before the next guess; "near", only around the cell
-        in hand.
+        in hand; "passes", over the whole grid again and again, as Daggers does.
     """
 
     name: str
@@ -87,6 +98,8 @@ class Agent:
             raise ValueError(f"until must be one of {UNTIL}, not {self.until!r}")
         if self.until == "near" and (self.methods != ("single",) or "methods" in self.told):
             raise ValueError('until="near" goes with methods=("single",) and no total for them')
+        if self.until == "passes" and self.methods not in PASSES:
+            raise ValueError(f'until="passes" goes with methods from {PASSES}')
         if self.guess in NEEDS_TOTAL and not self.told:
             raise ValueError(f"the guess rule {self.guess!r} has to be told the number of mines")
 
@@ -104,7 +117,7 @@ class Agent:
     def compiled(self) -> bool:
         """Whether the engine plays this agent; if not, the readable form does."""
         asked = self.asked
-        if not all(part in COMPILED for part in (*asked, self.guess)):
+        if self.until == "passes" or not all(part in COMPILED for part in (*asked, self.guess)):
             return False
         if asked and asked[0] != "single":
             return False
@@ -139,6 +152,14 @@ CATALOGUE = {
         Agent("ibs-hyper", ("single", "subset", "pairs", "refute"), report="IBS",
               section="Efficiency"),
         Agent("swept", ("single", "groups"), report="SWEPT", section="Improved Agent"),
+        Agent("dagger-1", ("single",), told=("guess",), until="passes", report="Daggers",
+              section="3.2"),
+        Agent("dagger-2", ("single", "entails-mines"), told=("guess",), until="passes",
+              report="Daggers", section="3.3"),
+        Agent("dagger-2+safe", ("single", "entails"), told=("guess",), until="passes",
+              report="Daggers", section="3.3, and safe cells"),
+        Agent("dagger-2+total", ("single", "entails"), told=("methods", "guess"), until="passes",
+              report="Daggers", section="3.3, safe cells and the number of daggers"),
         Agent("corners", ("single",), "corners", report="Corners", section="Representation"),
         Agent("exact", ("single", "exact"), "exact", told=("methods", "guess"), report="minelab",
               section="beyond the reports"),
@@ -150,8 +171,14 @@ MODIFIERS = {
     "average": "guesses by the mean of the clues' claims: COWAN s7",
     "sum": "guesses by the sum of the clues' claims: IBS Better Decisions",
     "last": "guesses by the last clue's claim, as IBS's code did",
+    "last-flags": "as +last, with flags among the cells over which the mines left are spread",
     "mean": "guesses by the mean of the claims, otherwise as +sum",
     "max": "guesses by the greatest of the claims, otherwise as +sum",
+    "average-total": "as +average, with the claim of the total among those of every cell",
+    "average-most": "as +average, but among equals the cell with most covered neighbours",
+    "average-lot": "as +average, but among equals by lot",
+    "corners-lot": "opens the corners first, then guesses by lot: half of Corners' rule",
+    "clue": "guesses by the clue that claims least: the other half of Corners' rule",
 }
 """What may follow the name of an agent after a +."""
 
@@ -162,6 +189,8 @@ def agent(name: str) -> Agent:
     >>> agent("ibs+sum").told
     ('guess',)
     """
+    if str(name) in CATALOGUE:
+        return CATALOGUE[str(name)]
     base, *modifiers = str(name).split("+")
     modifiers.sort(key=lambda modifier: modifier != "total")  # one agent, one name
     if base not in CATALOGUE:
@@ -182,7 +211,7 @@ def modified(base: Agent, modifier: str) -> Agent:
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"modifier must be one of {sorted(MODIFIERS)}, not {modifier!r}{hint}")
     if modifier == "total":
-        if not base.methods or base.until == "near" or "methods" in base.told:
+        if not base.methods or base.until in ("near", "passes") or "methods" in base.told:
             raise ValueError(f"{name!r} cannot be: {base.name} has no use for the total")
         return replace(base, name=name, told=("methods", "guess"))
     if not base.methods or base.guess != "random":
@@ -206,7 +235,9 @@ def reader(agent: Agent, order: Sequence[Cell], given: Iterator[Cell]) -> Player
     When it must guess, it takes the next covered cell of `given`, afterwards its own rule
     with the game's random order of all cells.
     """
-    readers = {"dry": DryReader, "once": OnceReader, "near": NearReader}
+    readers: dict[str, type[Reader]] = {
+        "dry": DryReader, "once": OnceReader, "near": NearReader, "passes": PassReader,
+    }  # fmt: skip
     return readers[agent.until](agent, order, given)
 
 
@@ -357,3 +388,79 @@ class NearReader(Reader):
         if self.view[cell] == 0:
             for other in self.view.open:
                 self.note_safe(other)
+
+
+class PassReader(Reader):
+    """Report Daggers' agents, which go over the whole grid, cell by cell, again and again.
+
+    A clue that decides something is acted on at once. A pass that changed something is followed
+    by another; only after one that changed nothing the agent looks up: if all mines are marked it
+    opens the rest, else a solver may be asked for one cell, and at last it guesses. So passes go
+    on when a game is won in the middle of one, and are counted; flags put then are no moves.
+    """
+
+    def __init__(self, agent: Agent, order: Sequence[Cell], given: Iterator[Cell]) -> None:
+        super().__init__(agent, order, given)
+        self.solver = agent.methods[1:]
+        self.count = {"sps_cycles": 0, "sps_clues": 0, "sat_tests": 0, "sat_solutions": 0}
+        self.counters = self.count
+        self.over = False
+        self.moves: Iterator[Reason] = self.laps()
+
+    def move(self, view: View, rng: np.random.Generator) -> Reason:
+        self.view = view
+        return next(self.moves)
+
+    def finish(self, view: View) -> None:
+        self.view, self.over = view, True
+        for flag in self.moves:
+            codes = self.view.codes.copy()
+            codes[flag.cell] = FLAG
+            self.view = View(codes, view.mines, lives=view.lives)
+
+    def laps(self) -> Iterator[Reason]:
+        """Passes, then whatever comes after them; `self.view` has moved on after each `yield`."""
+        while not self.over:
+            yield from self.passes()
+            if not self.over:
+                yield from self.look_up()
+
+    def passes(self) -> Iterator[Deduction]:
+        """What single clues prove, until a pass over the grid changes nothing."""
+        changed = True
+        while changed:
+            changed = False
+            self.count["sps_cycles"] += 1
+            for cell in self.view.cells():
+                if self.view[cell] >= 0:
+                    constraint = clue_constraint(self.view.codes, cell)
+                    self.count["sps_clues"] += len(constraint.cells) > 0
+                    for proof in conclude(constraint):
+                        changed = True
+                        if self.view[proof.cell] == COVERED:  # a field of zeros may have opened it
+                            yield proof
+
+    def look_up(self) -> Iterator[Reason]:
+        """Single clues are dry: open the rest, ask the solver, or guess."""
+        left = Position(self.view, self.view.mines).total
+        if left is not None and left.mines == 0:
+            for cell in sorted(left.cells):
+                if self.view[cell] == COVERED:
+                    yield Deduction(cell, False, "total", (left,))
+        else:
+            proof, tests = self.ask(self.view) if self.solver else (None, 0)
+            self.count["sat_tests"] += tests
+            self.count["sat_solutions"] += proof is not None
+            yield proof or self.guess(self.view)
+
+    def ask(self, view: View) -> tuple[Deduction | None, int]:
+        """The first cell that the solver proves, row by row, and how many tests that took.
+
+        Cells are tested that have a neighbour turned over, a clue or a mine; all of them, if
+        the number of mines may be used.
+        """
+        position = self.position(view)
+        beside = count_around((view.codes != COVERED) & (view.codes != FLAG)) > 0
+        everywhere = position.total is not None
+        cells = [cell for cell in view.covered if everywhere or beside[cell]]
+        return first_proof(position, cells, safe=self.solver == ("entails",))

@@ -186,6 +186,8 @@ CAPTIONS = {
     "refute": ("a mine", "no mine", "here would break a clue"),
     "groups": ("safe", "a mine", "in every layout of its group"),
     "entails": ("a mine", "no mine", "here would contradict the clues"),
+    "total": ("safe, as", "a mine, as", "the total says so"),
+    "rules": ("safe", "a mine", "by the rules"),
     "exact": ("safe", "a mine", "in every layout with this total"),
 }
 

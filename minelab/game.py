@@ -29,6 +29,7 @@ class Game:
 
     def __init__(self, board: Board, rules: Rules = REPORT, *, told: bool = False) -> None:
         """A fresh game; `told` puts the number of mines into the views."""
+        check_opening(board, rules)
         self.board = board  # a protected first click replaces it
         self.rules = rules
         self.status: Status = rules.start(board)
@@ -93,7 +94,7 @@ class Game:
         if self.board.mines[cell]:
             code, event = BLAST, "blast"
         elif self.board.gold is not None and self.board.gold[cell]:
-            code, event = GOLD, "open"
+            code, event = GOLD, "gold"
         else:
             code, event = int(self.board.clues[cell]), "open"
         self.codes[cell] = code
@@ -107,8 +108,22 @@ class Game:
             raise IllegalMove(f"cannot {verb}: {error}") from None
         if self.over:
             raise IllegalMove(f"cannot {verb} {cell}: the game is over")
+        first = self.rules.opening
+        if first is not None and self.codes[first] == COVERED and (verb, cell) != ("open", first):
+            raise IllegalMove(f"cannot {verb} {cell}: these rules open {first} first")
         code = int(self.codes[cell])
         if code != COVERED:
             state = {FLAG: "flagged", BLAST: "a mine that went off"}.get(code, "open")
             raise IllegalMove(f"cannot {verb} {cell}: it is {state} already")
         return cell
+
+
+def check_opening(board: Board, rules: Rules) -> None:
+    """Refuse a board on which the cell that the rules open first touches a mine, or is one."""
+    cell = rules.opening
+    if cell is not None and (board.mines[cell] or board.clues[cell] > 0):
+        shown = board.letters()[cell]
+        raise ValueError(
+            f"board must have 0 or gold at {cell}, which the {rules.name} rules open first, "
+            f"not {shown}"
+        )

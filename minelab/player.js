@@ -28,6 +28,8 @@ const SKELETON = `
   <dl class="counters">
     <div><dt>Turn</dt><dd class="turn"></dd></div><div><dt>Guesses</dt><dd class="guesses"></dd></div>
     <div><dt>Blasts</dt><dd class="blasts"></dd></div>
+    <div class="purse"><dt>Gold</dt><dd class="gold"></dd></div>
+    <div class="purse"><dt>Lives</dt><dd class="lives"></dd></div>
     <div><dt class="score-name"></dt><dd class="score"></dd></div>
   </dl>
   <div class="reason" role="status" tabindex="0">
@@ -112,6 +114,8 @@ class Film {
     const is = (what) => (turn) => this.uses(turn, what);
     this.guesses = running(this.turns.map(is("guess")));
     this.blasts = running(this.turns.map(is("blast")));
+    const golden = (turn) => this.opened(turn).filter((cell) => this.shows(cell) === GOLD).length;
+    this.gold = running(this.turns.map(golden));
     this.wrong = running(this.turns.map((turn) => turn.f && !this.mined(turn.c)));
   }
 
@@ -148,6 +152,11 @@ class Film {
     return 0;
   }
 
+  get lives() { // gold brings one, a blast costs one
+    const { lives } = this.game;
+    return lives === null ? "any" : lives + this.gold[this.turn] - this.blasts[this.turn];
+  }
+
   get score() {
     const { goal, mines, result } = this.game;
     if (goal !== "mark" || this.turn === this.length) return this.turn < this.length ? "–" : result;
@@ -181,9 +190,9 @@ class Film {
   }
 }
 
-function running(flags) { // how many are true among the first n
+function running(counts) { // the sum of the first n; true counts as 1
   const sums = [0];
-  for (const flag of flags) sums.push(sums[sums.length - 1] + (flag ? 1 : 0));
+  for (const n of counts) sums.push(sums[sums.length - 1] + Number(n || 0));
   return sums;
 }
 
@@ -527,6 +536,9 @@ class Player {
     this.at(".note").textContent = game.note;
     this.at(".score-name").textContent = game.goal === "mark" ? "Score" : "Result";
     this.at("[data-toggle=risk]").hidden = !game.risks;
+    this.hasPurse = game.gold !== null;
+    this.at(".counters").classList.toggle("with-purse", this.hasPurse);
+    if (!this.hasPurse) for (const node of this.all(".purse")) node.remove();
     this.at(".key-supposed").hidden = !game.turns.some((turn) => turn.u);
     for (const button of this.all("[data-do]")) setIcon(button, button.dataset.do);
     this.at(".speeds").append(...SPEEDS.map((speed) => {
@@ -700,6 +712,11 @@ class Player {
     this.at(".turn").replaceChildren(String(film.turn), turn);
     this.at(".guesses").textContent = film.guesses[film.turn];
     this.at(".blasts").textContent = film.blasts[film.turn];
+    if (this.hasPurse) {
+      const gold = make("span", "of", ` / ${this.game.gold}`);
+      this.at(".gold").replaceChildren(String(film.gold[film.turn]), gold);
+      this.at(".lives").textContent = film.lives;
+    }
     this.at(".score").textContent = film.score;
     for (const button of this.all("[data-toggle]"))
       button.setAttribute("aria-pressed", this.see[button.dataset.toggle]);

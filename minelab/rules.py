@@ -8,9 +8,9 @@ differ only in a few fields.
 from dataclasses import dataclass, field, replace
 
 from minelab.board import Board
-from minelab.grid import check_whole
+from minelab.grid import Cell, check_whole
 
-FIRST_CLICKS = ("any", "safe", "zero")
+FIRST_CLICKS = ("any", "safe", "zero", "corner")
 GOALS = ("mark", "open")
 EVENTS = {"open": "opened", "blast": "blasts", "flag": "right_flags", "wrong flag": "wrong_flags"}
 
@@ -26,6 +26,8 @@ class Status:
     blasts: int = 0
     right_flags: int = 0
     wrong_flags: int = 0
+    gold: int = 0
+    """Cells with gold among the open ones."""
 
     @property
     def flagged(self) -> int:
@@ -46,8 +48,10 @@ class Status:
 class Rules:
     """One way to play.
 
-    lives: how many mines may go off before the game is lost; None for any number.
-    first_click: "any" cell may hold a mine, the first is "safe", or its clue is "zero".
+    lives: how many mines may go off before the game is lost; None for any number. Gold brings
+        one more.
+    first_click: "any" cell may hold a mine, the first is "safe", or its clue is "zero"; "corner",
+        the rules open (0, 0), which touches no mine.
     cascade: whether opening a 0 opens its neighbours, and so on.
     goal: "mark" every cell, open or flagged, or only "open" every cell without a mine.
     """
@@ -68,15 +72,24 @@ class Rules:
 
     @property
     def reach(self) -> int:
-        """How far around the first click no mine may lie; -1 for not even there."""
-        return FIRST_CLICKS.index(self.first_click) - 1
+        """How far around the first click mines are moved out of the way; -1 for not even there."""
+        return {"safe": 0, "zero": 1}.get(self.first_click, -1)
+
+    @property
+    def opening(self) -> Cell | None:
+        """The cell that the rules themselves open first, if they do."""
+        return (0, 0) if self.first_click == "corner" else None
 
     def start(self, board: Board) -> Status:
         """The status before the first move."""
         return Status(board.mines.size, board.n_mines, self.lives)
 
     def after(self, status: Status, event: str) -> Status:
-        """The status after one more event: "open", "blast", "flag" or "wrong flag"."""
+        """The status after one more event: "open", "gold", "blast", "flag" or "wrong flag"."""
+        if event == "gold":
+            found = self.after(status, "open")
+            lives = None if found.lives is None else found.lives + 1
+            return replace(found, lives=lives, gold=found.gold + 1)
         count = EVENTS[event]
         lives = status.lives
         if event == "blast" and lives is not None:
@@ -103,7 +116,21 @@ class Rules:
         return max(0.0, (status.right_flags - status.wrong_flags) / status.n_mines)
 
 
+def performance(
+    n_cells: int, n_mines: int, *, probes: int, gold: int, blasts: int, right_flags: int,
+    wrong_flags: int, won: int,
+) -> int:  # fmt: skip
+    """Daggers' measure of a game (its Table 1).
+
+    Each call of a probe costs 1; gold brings as much as there are cells but one, a dagger costs
+    that; a right flag brings 1, a wrong one costs 1000; a win is worth all daggers.
+    """
+    worth = n_cells - 1
+    return worth * (gold - blasts + won * n_mines) - probes + right_flags - 1000 * wrong_flags
+
+
 REPORT = Rules(name="report")  # reports COWAN, IBS, SWEPT, Corners: a mine costs only its point
 CLASSIC = Rules(lives=1, first_click="safe", cascade=True, goal="open", name="classic")
 CLASSIC_ZERO = replace(CLASSIC, first_click="zero", name="classic-zero")
-PRESETS = {rules.name: rules for rules in (REPORT, CLASSIC, CLASSIC_ZERO)}
+DAGGERS = replace(CLASSIC, first_click="corner", name="daggers")  # report Daggers: gold is a life
+PRESETS = {rules.name: rules for rules in (REPORT, CLASSIC, CLASSIC_ZERO, DAGGERS)}

@@ -1,6 +1,6 @@
 import pytest
 
-from minelab import CLASSIC, CLASSIC_ZERO, REPORT, Board, Rules
+from minelab import CLASSIC, CLASSIC_ZERO, DAGGERS, REPORT, Board, Rules
 from minelab.rules import PRESETS, Status
 
 BOARD = Board.parse("M1\n11")
@@ -75,9 +75,10 @@ def test_lives_are_lost_one_by_one():
 
 
 def test_how_far_a_first_click_is_protected():
-    assert (REPORT.reach, CLASSIC.reach, CLASSIC_ZERO.reach) == (-1, 0, 1)
+    assert (REPORT.reach, CLASSIC.reach, CLASSIC_ZERO.reach, DAGGERS.reach) == (-1, 0, 1, -1)
+    assert (REPORT.opening, DAGGERS.opening) == (None, (0, 0))
 
 
 def test_presets_know_their_names_and_a_name_does_not_make_a_rule():
-    assert set(PRESETS) == {"report", "classic", "classic-zero"}
+    assert set(PRESETS) == {"report", "classic", "classic-zero", "daggers"}
     assert Rules(name="mine") == REPORT

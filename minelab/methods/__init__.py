@@ -35,6 +35,7 @@ METHODS: dict[str, Method] = {
     "assume-3": partial(assume, at_least=3),
     "refute": refute,
     "groups": groups,
+    "entails-mines": partial(entails, safe=False),
     "entails": entails,
     "total": total,
     "exact": exact,

@@ -1,6 +1,6 @@
 """Daggers: a hidden and a current map of characters, and a formula for a SAT solver."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -83,9 +83,16 @@ def exactly(n: int, cells: list[Cell]) -> str:
     >>> exactly(1, [(2, 0), (2, 1)])
     '2_0 & ~2_1 | 2_1 & ~2_0'
     """
-    terms = []
-    for chosen in combinations(cells, n):
-        free = [cell for cell in cells if cell not in chosen]
-        names = [f"{x}_{y}" for x, y in chosen] + [f"~{x}_{y}" for x, y in free]
-        terms.append(" & ".join(names))
-    return " | ".join(terms)
+    return " | ".join(" & ".join(term) for term in terms(n, [f"{x}_{y}" for x, y in cells]))
+
+
+def terms(n: int, names: Sequence[str]) -> list[list[str]]:
+    """Each choice of n of these names, with all the others denied.
+
+    >>> terms(2, "abc")
+    [['a', 'b', '~c'], ['a', 'c', '~b'], ['b', 'c', '~a']]
+    """
+    return [
+        [*chosen, *(f"~{name}" for name in names if name not in chosen)]
+        for chosen in combinations(names, n)
+    ]

@@ -1,0 +1,113 @@
+"""What Daggers claims in numbers, beside the stored table of drawn maps (`load("daggers")`).
+
+A row of that table is the mean of 1,000 runs of an agent on one map. Intervals are over maps.
+"""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from minelab.maps import LEVELS
+from minelab.stats import student
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PRINTED = {
+    "D01": ("dagger-1", {"guesses": 2.7, "sps_cycles": 8.6, "won": 0.90}),
+    "D02": ("dagger-2", {"guesses": 1.2, "sps_cycles": 7.5, "won": 0.89}),
+    "D03": ("dagger-2", {"sat_tests": 19.4, "sat_solutions": 0.6}),
+}
+"""The averages below Tables 2 to 4."""
+MAPS_A_LEVEL = 10
+
+
+def beside_printed(table: "pd.DataFrame") -> "pd.DataFrame":
+    """The report's averages over its thirty maps beside ours over many.
+
+    `error` is the standard error of a mean over as few maps as the report has, ten of each level;
+    `errors_apart` is how many of these lie between the two.
+    """
+    import pandas as pd
+
+    rows = []
+    for claim, (agent, averages) in PRINTED.items():
+        for measure, printed in averages.items():
+            levels = table[table["agent"] == agent].groupby("level", sort=False)[measure]
+            ours, spread = levels.mean().mean(), levels.var().sum()
+            error = float(np.sqrt(spread / MAPS_A_LEVEL)) / len(LEVELS)
+            rows.append((claim, agent, measure, printed, ours, error, (printed - ours) / error))
+    columns = ["claim", "agent", "measure", "printed", "ours", "error", "errors_apart"]
+    return pd.DataFrame(rows, columns=columns).set_index("claim")
+
+
+def by_agent(table: "pd.DataFrame", measure: str) -> "pd.DataFrame":
+    """One measure by map, a column an agent."""
+    return table.pivot(index=["level", "map_seed"], columns="agent", values=measure)
+
+
+def logic_claims(table: "pd.DataFrame") -> "pd.DataFrame":
+    """D04 to D09: what the solver is worth, where it proves something and elsewhere.
+
+    `n` is the number of maps; of D08 the value is a share of maps.
+    """
+    import pandas as pd
+
+    guesses, won, blasts = (by_agent(table, name) for name in ("guesses", "won", "blasts"))
+    tests = by_agent(table, "sat_tests")["dagger-2"]
+    solutions = by_agent(table, "sat_solutions")["dagger-2"]
+    helped = solutions > 0
+    fewer = guesses["dagger-1"] - guesses["dagger-2"]
+    hard = pd.Series(blasts.index.get_level_values("level") == "HARD", index=blasts.index)
+    rows = [
+        ("D04", "guesses of dagger-1 where the solver proves something", 4.7,
+         *mean(guesses["dagger-1"][helped])),
+        ("D04", "guesses of dagger-2 there", 0.84, *mean(guesses["dagger-2"][helped])),
+        ("D05", "fewer guesses there", 4, *mean(fewer[helped])),
+        ("D06", "gain in the share won there", None,
+         *mean((won["dagger-2"] - won["dagger-1"])[helped])),
+        ("D07", "fall in daggers hit, easy and medium", 0.15, *fall(blasts[~hard])),
+        ("D07", "fall in daggers hit, hard", 0.50, *fall(blasts[hard])),
+        ("D08", "share of maps where the solver proves something", 1 / 3,
+         *mean(helped.astype(float))),
+        ("D08", "share of maps where it saves a tenth of a guess", 1 / 3,
+         *mean((fewer > 0.1).astype(float))),
+        ("D09", "tests where it saves less than that", 20.8, *mean(tests[fewer <= 0.1])),
+        ("D09", "tests per solution, of all", 26, *ratio(tests, solutions)),
+    ]  # fmt: skip
+    columns = ["claim", "what", "report", "ours", "low", "high", "n"]
+    return pd.DataFrame(rows, columns=columns).set_index("claim")
+
+
+def mean(values: "pd.Series[float]") -> tuple[float, float, float, int]:
+    """A mean over maps, its 95% interval, and the number of maps."""
+    return float(values.mean()), *student(values), len(values)
+
+
+def ratio(above: "pd.Series[float]", below: "pd.Series[float]") -> tuple[float, float, float, int]:
+    """The ratio of two sums over maps, with a 95% interval (linearised)."""
+    value = float(above.sum() / below.sum())
+    reach = 1.96 * (above - value * below).std() * len(below) ** 0.5 / below.sum()
+    return value, float(value - reach), float(value + reach), len(below)
+
+
+def fall(blasts: "pd.DataFrame") -> tuple[float, float, float, int]:
+    """By how much of itself the number of daggers hit falls from the first agent to the second."""
+    value, low, high, n = ratio(blasts["dagger-2"], blasts["dagger-1"])
+    return 1 - value, 1 - high, 1 - low, n
+
+
+def cost_claims(table: "pd.DataFrame") -> "pd.DataFrame":
+    """D11 and D13: cells that passes go over, those that matter, and passes without the count.
+
+    By level: cells looked at by passes over the whole grid, clues with a covered neighbour among
+    them, and the passes of `dagger-1` that knows the number of daggers, and that does not.
+    """
+    first = table[table["agent"] == "dagger-1"].groupby("level", sort=False)
+    untold = table[table["agent"] == "dagger-1-untold"].groupby("level", sort=False)
+    rows = first[["sps_cycles", "sps_clues"]].mean()
+    rows.insert(1, "cells", [LEVELS[str(level)].side ** 2 for level in rows.index])
+    rows["cells"] *= rows["sps_cycles"]
+    rows["wasted"] = 1 - rows["sps_clues"] / rows["cells"]
+    rows["sps_cycles, untold"] = untold["sps_cycles"].mean()
+    return rows
