@@ -56,10 +56,10 @@ def sweep(
     boards = check_whole("boards", boards, 1, 10**9)
     if (densities is None) == (mines is None):
         raise ValueError(f"give densities or mines, one of them, not {densities=}, {mines=}")
-    if mines is not None:
+    if densities is not None:
+        points = [mine_count(rows, cols, None, density) for density in densities]
+    elif mines is not None:
         points = [mine_count(rows, cols, m, None) for m in mines]
-    else:
-        points = [mine_count(rows, cols, None, density) for density in densities or ()]
     if isinstance(agents, str):
         raise ValueError(f"agents must be a list of agents, not the text {agents!r}")
     agents, points = list(dict.fromkeys(agents)), list(dict.fromkeys(points))

@@ -691,3 +691,40 @@ def test_a_broken_game_fails_them(monkeypatch):
     assert not game_checks(EASY1)["passed"].all()
     monkeypatch.setattr("minelab.game_checks.DAGGERS", replace(ml.DAGGERS, lives=2))
     assert not game_checks(EASY1)["passed"].all()
+
+
+@pytest.mark.parametrize("methods", [(), ("single", "subset"), ("entails",)])
+def test_passes_go_with_single_clues_and_the_solver_alone(methods):
+    with pytest.raises(ValueError, match='until="passes" goes with methods from'):
+        ml.Agent("mine", methods, until="passes")
+
+
+@pytest.mark.parametrize("name", ["dagger-1+total", "dagger-2+safe+total", "dagger-1+safe"])
+def test_what_a_dagger_agent_has_no_use_for_is_refused(name):
+    with pytest.raises(ValueError, match="cannot be|modifier must be one of"):
+        ml.agent(name)
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_daggers_agents_play_under_other_rules_too(name):
+    board = ml.Board.random(6, 6, mines=6, seed=3)
+    for rules in (ml.REPORT, ml.CLASSIC):
+        record = ml.play(board, name, seed=1, rules=rules)
+        assert record.turns[0].method == "guess" and record.wrong_flags == 0
+        record.verify()
+
+
+def test_a_players_own_counters_are_kept():
+    class Counting(ml.Player):
+        def __init__(self):
+            self.counters = {"looks": 0, "ends": 0}
+
+        def move(self, view, rng):
+            self.counters["looks"] += 1
+            return ml.Open(view.covered[0])
+
+        def finish(self, view):
+            self.counters["ends"] += len(view.covered) == 0
+
+    record = ml.play(ml.Board.parse("00\n00"), Counting)
+    assert (record.counters["looks"], record.counters["ends"]) == (4, 1)
