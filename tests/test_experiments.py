@@ -25,9 +25,8 @@ def test_a_sweep_plays_every_agent_at_every_density():
 def test_mines_may_be_given_instead_of_densities():
     by_density = sweep(["basic"], 6, 5, densities=[0.1, 0.2], boards=4, seed=1)
     assert sweep(["basic"], 6, 5, mines=[3, 6], boards=4, seed=1).equals(by_density)
-    assert sweep(["basic"], 6, 5, densities=np.array([0.1, 0.2]), boards=4, seed=1).equals(
-        by_density
-    )
+    as_array = np.array([0.1, 0.2])
+    assert sweep(["basic"], 6, 5, densities=as_array, boards=4, seed=1).equals(by_density)
 
 
 def test_all_agents_of_a_sweep_meet_the_same_boards():
