@@ -228,6 +228,9 @@ def daggers_command(options: argparse.Namespace) -> None:
 
     maps = load_maps(options.maps) if options.maps else draw_maps(options.draw, options.seed)
     games = play_maps(maps, options.agents, runs=options.runs, workers=options.workers)
+    if not options.maps:
+        last = options.seed + options.draw - 1
+        print(f"Maps drawn with the seeds {options.seed} to {last}, not those of the report.\n")
     print(report_tables(games))
 
 

@@ -620,6 +620,7 @@ def test_the_command_prints_the_tables(capsys):
 def test_the_command_draws_maps_and_takes_other_agents(capsys):
     main(["daggers", "--draw", "2", "--runs", "5", "--agents", "dagger-2+total", "--workers", "1"])
     text = capsys.readouterr().out
+    assert text.startswith("Maps drawn with the seeds 1 to 2, not those of the report.")
     assert "dagger-2+total, its solver" in text and "HARD2" in text and "all (6 maps)" in text
 
 

@@ -4,7 +4,8 @@
 (report SWEPT's recursive form of it), `equations`, `suppose`, `refute`, `groups` and `total` are
 the methods; `parts` and `odds` are the search for exact odds, `exact` and `local` (on large
 boards) what a game makes of them; `choose` has the guess rules; `play` plays whole games and
-batches of them. Nothing here imports anything of minelab but `grid`.
+batches of them, `daggers` those of Daggers & Gold. Nothing here imports anything of minelab but
+`grid`.
 """
 
 from contextlib import suppress
