@@ -125,6 +125,12 @@ class Agent:
             return False
         if sum(method in asked for method in ("assume-1", "assume", "assume-3")) > 1:
             return False
+        # The guess `exact` goes by the odds that the method `exact` has found before it.
+        if "exact" in (*asked, self.guess) and (
+            "exact" not in asked or "groups" in asked or self.until != "dry"
+            or "methods" not in self.told
+        ):  # fmt: skip
+            return False
         # `pairs` and `refute` work on the equations that `subset` keeps.
         first_subset = asked.index("subset") if "subset" in asked else len(asked)
         return not any(method in ("pairs", "refute") for method in asked[:first_subset])

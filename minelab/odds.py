@@ -4,6 +4,7 @@ The search is in engine/odds.py; here a view goes in and an `Odds` comes out.
 """
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from math import comb
@@ -30,13 +31,15 @@ class Odds:
     """The chance of a mine; nan where a cell is not covered, exactly 0 or 1 where it is certain."""
     exact: bool
     """False if the position was too large to solve; then the risks are estimates."""
-    count: Any = field(repr=False)
-    """Counts the layouts when they are asked for."""
+    _count: Callable[[], int] | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        self.risk.flags.writeable = False
 
     @cached_property
     def layouts(self) -> int | None:
         """How many layouts fit; None if the position was too large to solve."""
-        return int(self.count()) if self.exact else None
+        return None if self._count is None else self._count()
 
     @cached_property
     def safe(self) -> tuple[Cell, ...]:
@@ -61,8 +64,12 @@ def odds(view: View, mines: int | None = None, *, density: float | None = None) 
     """
     if not isinstance(view, View):
         raise ValueError(f"view must be a View, not {view!r}")
-    if density is not None and (mines is not None or not 0 < density < 1):
-        raise ValueError(f"density must be above 0 and below 1, without mines, not {density!r}")
+    if density is not None:
+        if mines is not None:
+            raise ValueError(f"give mines or density, not both: mines={mines!r}, {density=}")
+        if not isinstance(density, float | int | np.floating) or not 0 < density < 1:
+            raise ValueError(f"density must be a number above 0 and below 1, not {density!r}")
+        density = float(density)
     if mines is None and density is None:
         mines = view.mines
     if mines is None and density is None:
@@ -107,11 +114,13 @@ def solve(view: View, mines: int | None, density: float | None, n_states: int) -
     risk = np.empty(view.codes.shape)
     space = workspace(view.rows, view.cols, n_states)
     total = -1 if mines is None else mines
-    end, part, _, _ = engine.solve_view(view.codes, total, density or 0.0, risk, *space)
+    end, broken, _, _ = engine.solve_view(view.codes, total, density or 0.0, risk, *space)
     if end == engine.TOO_LARGE:
         return None
     if end == engine.IMPOSSIBLE:
-        raise impossible(view, mines, part, space)
+        raise impossible(view, mines, broken)
+    if end == engine.ROUNDED:
+        return Odds(risk, False)
     return Odds(risk, True, partial(count_layouts, view, mines, density, n_states))
 
 
@@ -140,21 +149,31 @@ def workspace(rows: int, cols: int, n_states: int) -> tuple[Any, ...]:
 kept = threading.local()
 
 
-def impossible(view: View, mines: int | None, part: int, space: tuple[Any, ...]) -> Contradiction:
+def impossible(view: View, mines: int | None, broken: int) -> Contradiction:
     """The error for clues that cannot be met together, or a total that cannot be."""
-    from minelab.engine import odds, parts
+    from minelab.engine import odds
 
     try:
         View(view.codes, mines).check()
     except Contradiction as error:
         return error
-    if part == odds.THE_TOTAL:
+    if broken == odds.THE_TOTAL:
         return Contradiction(TOTAL_CANNOT_BE)
-    clues, found = space[3][1], space[3][8][part]
-    at = clues[found[parts.FIRST_CLUE] : found[parts.END_CLUE], parts.AT].tolist()
     stride = view.cols + 2
-    cells = sorted((i // stride - 2, i % stride - 2) for i in at)
-    return Contradiction(f"the clues at {cells} cannot all be met")
+    clues = connected_clues(view, (broken // stride - 2, broken % stride - 2))
+    return Contradiction(f"the clues at {clues} cannot all be met")
+
+
+def connected_clues(view: View, clue: Cell) -> list[Cell]:
+    """The clues that hang together with this one by the covered cells that they share."""
+    found, todo = {clue}, [clue]
+    while todo:
+        for covered in view.neighbours(todo.pop()):
+            if view[covered] == COVERED:
+                new = {cell for cell in view.neighbours(covered) if view[cell] >= 0} - found
+                found |= new
+                todo += new
+    return sorted(found)
 
 
 def count_layouts(view: View, mines: int | None, density: float | None, n_states: int) -> int:
@@ -206,5 +225,5 @@ def estimate(view: View, mines: int | None, density: float | None) -> Odds:
         density = running_density(view, mines)
         by_parts = solve(view, None, density, MOST_STATES)
         if by_parts is not None:
-            return Odds(by_parts.risk, False, lambda: 0)
-    return Odds(np.where(view.codes == COVERED, density, np.nan), False, lambda: 0)
+            return Odds(by_parts.risk, False)
+    return Odds(np.where(view.codes == COVERED, density, np.nan), False)

@@ -4,7 +4,9 @@ A layout is a set of mined cells. A table of layouts is an array of booleans (la
 """
 
 import os
+from collections import Counter
 from functools import cache
+from math import comb
 
 import numpy as np
 from hypothesis import strategies as st
@@ -88,23 +90,72 @@ def layouts(view):
     return table[fit]
 
 
-def random_view(rng):
-    """A position that a game could reach: up to 5x5, at most 14 cells covered, some mines known.
+def count_layouts(view, clues=None):
+    """How many layouts fit for each number of covered mines, and how many of them mine each cell.
+
+    Backtracking over the cells that touch a clue, with whole numbers; the others are all alike.
+    clues: the clues that count, by default all.
+    """
+    clues = set(view.open if clues is None else clues)
+    near = [cell for cell in view.covered if around(cell, view.rows, view.cols) & clues]
+    far = len(view.covered) - len(near)
+    touched = {clue: around(clue, view.rows, view.cols) for clue in clues}
+    need = {clue: view.clue(clue) - len(touched[clue] & set(view.known)) for clue in clues}
+    room = {clue: len(touched[clue] & set(near)) for clue in clues}
+    clues_of = [[clue for clue in clues if cell in touched[clue]] for cell in near]
+    mined = {cell: Counter() for cell in view.covered}
+
+    def fill(k, used):
+        """The ways to go on from cell number k, by the number of mines in the end."""
+        if k == len(near):
+            return Counter([used])
+        ways = Counter()
+        for mine in (0, 1):
+            for clue in clues_of[k]:
+                need[clue] -= mine
+                room[clue] -= 1
+            if all(0 <= need[clue] <= room[clue] for clue in clues_of[k]):
+                found = fill(k + 1, used + mine)
+                ways.update(found)
+                if mine:
+                    mined[near[k]].update(found)
+            for clue in clues_of[k]:
+                need[clue] += mine
+                room[clue] += 1
+        return ways
+
+    def with_far(ways, cells, mines=0):
+        """The ways together with those of so many cells elsewhere, and so many mines."""
+        together = Counter()
+        for used, n in ways.items():
+            for extra in range(cells + 1):
+                together[used + extra + mines] += n * comb(cells, extra)
+        return together
+
+    possible = all(0 <= need[clue] <= room[clue] for clue in need)
+    ways = fill(0, 0) if possible else Counter()
+    for cell in view.covered:
+        mined[cell] = with_far(mined[cell], far) if cell in near else with_far(ways, far - 1, 1)
+    return with_far(ways, far), mined
+
+
+def random_view(rng, most_covered=MOST_COVERED, most_side=5):
+    """A position that a game could reach, up to 5x5, at most 14 cells covered, some mines known.
 
     In every other one the player is told the number of mines.
     """
-    shape = rng.integers(1, 6, size=2)
+    shape = rng.integers(1, most_side + 1, size=2)
     board = Board(rng.random(shape) < rng.uniform(0.1, 0.9))
     codes = np.where(board.mines, rng.choice([FLAG, BLAST], size=shape), board.clues)
     cells = rng.permutation(board.mines.size)
-    n_covered = rng.integers(1, min(MOST_COVERED, cells.size) + 1)
+    n_covered = rng.integers(1, min(most_covered, cells.size) + 1)
     codes.reshape(-1)[cells[:n_covered]] = COVERED
     return View(codes, board.n_mines if rng.random() < 0.5 else None)
 
 
-def random_views(n, seed):
+def random_views(n, seed, **limits):
     """So many random positions, each with a seed of its own."""
-    return (random_view(np.random.default_rng([seed, k])) for k in range(n))
+    return (random_view(np.random.default_rng([seed, k]), **limits) for k in range(n))
 
 
 def engine_space(board, name, rules, seed, log=False, rubbish=0):

@@ -42,6 +42,7 @@ TUPLES = [
     ("subset", "assume-1"), ("assume", "subset"), ("subset", "refute", "pairs"), ("groups",),
     ("assume-3", "subset", "pairs"), ("pairs",), ("subset-once",), ("pairs", "subset"),
     ("refute", "subset"), ("assume-1", "assume-3"), ("subset", "groups", "assume"),
+    ("exact",), ("subset", "exact"), ("exact", "assume"), ("groups", "exact"),
 ]  # fmt: skip
 """Methods beyond `single` in tuples that no report has; the engine refuses some of them."""
 
@@ -118,15 +119,42 @@ def test_both_forms_follow_the_same_given_guesses(name):
         assert fast.status == slow.status
 
 
-@pytest.mark.parametrize("methods", TUPLES, ids="+".join)
-@pytest.mark.parametrize("told", [(), ("methods", "guess")], ids=["", "told"])
-def test_both_forms_of_any_composition_play_the_same_games(methods, told):
-    agent = ml.Agent("composed", ("single", *methods), told=told)
-    if not agent.compiled:
-        pytest.skip("the engine leaves this composition to the readable form")
-    for seed in range(25 * FULL):
+ALL_TOLD = ("methods", "guess")
+COMPOSITIONS = [
+    ml.Agent("+".join((*methods, guess, *told)), ("single", *methods), guess, told=told)
+    for methods in TUPLES
+    for guess, told in [("random", ()), ("random", ALL_TOLD), ("exact", ALL_TOLD)]
+]
+
+
+@pytest.mark.parametrize(
+    "agent", [agent for agent in COMPOSITIONS if agent.compiled], ids=lambda agent: agent.name
+)
+def test_both_forms_of_any_composition_play_the_same_games(agent):
+    for seed in range(15 * FULL):
         size = [(8, 8), (12, 12), (6, 12)][seed % 3]
         board = Board.random(*size, density=0.12 + 0.01 * (seed % 14), seed=seed)
         fast, readable = (ml.play(board, agent, seed=seed, engine=form) for form in (True, False))
         assert guess_by_guess(fast) == guess_by_guess(readable)
         assert fast.status == readable.status
+
+
+@pytest.mark.parametrize(
+    ("methods", "guess", "told", "until"),
+    [
+        (("exact",), "random", (), "dry"),
+        (("exact",), "exact", ("guess",), "dry"),
+        (("exact",), "exact", ALL_TOLD, "once"),
+        (("subset",), "exact", ALL_TOLD, "dry"),
+        ((), "exact", ALL_TOLD, "dry"),
+        (("groups",), "exact", ALL_TOLD, "dry"),
+        (("groups", "exact"), "exact", ALL_TOLD, "dry"),
+    ],
+)
+def test_the_readable_form_plays_what_the_odds_of_the_engine_do_not_cover(
+    methods, guess, told, until
+):
+    agent = ml.Agent("composed", ("single", *methods), guess, told=told, until=until)
+    assert not agent.compiled
+    record = ml.play(Board.random(6, 6, mines=7, seed=1), agent, seed=1)
+    assert record.guesses > 0

@@ -11,7 +11,8 @@
 
 With the total unknown, parts are independent: the number of mines is left out of 2, and 3 falls
 away. Certain never depends on rounding: a weight is 0 only where nothing is possible, since
-products are not let below TINY.
+products are not let below TINY. So that nothing that counts comes near TINY, the parts are
+weighed again at another density where the total is far from what they expect (`balance`).
 
   chances  float64  [size, mines]: the chance of so many mines in a box, cells independent
   keys     uint64   a row per state: three words of 16 slots, 4 bits a slot
@@ -67,10 +68,15 @@ from minelab.engine.suppose import (
 )
 from minelab.grid import BLAST, COVERED, FLAG, GOLD
 
-SOLVED, TOO_LARGE, IMPOSSIBLE = 0, 1, 2
-THE_TOTAL, ONE_CLUE = -1, -2  # in place of a part: where it came up that a position cannot be
+SOLVED, TOO_LARGE, IMPOSSIBLE, ROUNDED = 0, 1, 2, 3
+NOWHERE, THE_TOTAL = -1, -2  # in place of a clue that cannot be met
 TINY = 1e-150
 SMALL = 1e-20  # weights are scaled up when all of a layer are below
+ROUNDING = 1e-10
+FAR = 8.0  # standard deviations between a total and what the parts expect
+DENSITIES = 0.01, 0.99  # the least and the greatest to begin with
+WIDE_DENSITIES = 0.001, 0.999
+MOST_ROUNDS = 4
 
 HASH = np.uint64(0x9E3779B97F4A7C15)
 FIFTEEN, S29, S32 = np.uint64(15), np.uint64(29), np.uint64(32)
@@ -103,7 +109,7 @@ def fold_space(rows: int, cols: int) -> tuple:
 
 @kernel
 def evaluate(seen, info, rows, cols, covered, mines, density, parts_space, search, folds):
-    """The odds of a position; SOLVED, TOO_LARGE or IMPOSSIBLE, and the part where that came up.
+    """The odds of a position: SOLVED, TOO_LARGE or IMPOSSIBLE, and a clue that cannot be met.
 
     covered: the number of covered cells. mines: how many of them are mined, or NO_TOTAL; then
     density is the chance of a mine in each.
@@ -112,13 +118,12 @@ def evaluate(seen, info, rows, cols, covered, mines, density, parts_space, searc
     chances, keys, span, start, ways, rest, moves, layers, table, sums, bounds = search
     before, after, starts = folds
     forget_parts(label, clues, cells, tally)
-    tally[N_STATE] = 0
-    tally[N_WEIGHT] = 0
-    tally[N_MOVE] = 0
-    counted = mines != NO_TOTAL
-    if counted:
-        density = min(0.99, max(0.01, mines / max(1, covered)))
-    fill_chances(chances, density)
+    forget_states(tally)
+    in_total = mines != NO_TOTAL
+    counted = in_total or not DENSITIES[0] <= density <= DENSITIES[1]
+    weighed_at = mines / max(1, covered) if in_total else density
+    weighed_at = min(DENSITIES[1], max(DENSITIES[0], weighed_at))
+    fill_chances(chances, weighed_at)
     stride = cols + 2
     for i in range(2 * stride + 2, info.size - 2 * stride - 2):
         if info[i] & OPEN == 0 or covered_in(info[i]) == 0 or label[i] != 0:
@@ -126,28 +131,115 @@ def evaluate(seen, info, rows, cols, covered, mines, density, parts_space, searc
         gather_part(i, seen, info, stride, label, clues, boxes, cells, parts, tally)
         part = tally[N_PART] - 1
         if not order_part(part, clues, boxes, order, waiting, steps, change, parts, tally):
-            return TOO_LARGE, part
+            return TOO_LARGE, np.int64(i)
         end = solve_part(
             part, counted, boxes, order, steps, change, parts, chances, keys, span, start, ways,
             moves, layers, table, tally,
         )  # fmt: skip
         if end != SOLVED:
-            return end, part
-    if counted:
-        end = fold(covered, mines, density, parts, start, ways, tally, before, after, starts)
+            return end, np.int64(i)
+    if in_total:
+        outside = covered - tally[N_CELL]
+        if not total_can_be(outside, mines, parts, tally):
+            return IMPOSSIBLE, np.int64(THE_TOTAL)
+        for _ in range(MOST_ROUNDS):
+            balanced = balance(outside, mines, weighed_at, parts, start, ways, tally)
+            if balanced == weighed_at:
+                break
+            weighed_at = balanced
+            fill_chances(chances, weighed_at)
+            forget_states(tally)
+            for part in range(tally[N_PART]):
+                solve_part(
+                    part, counted, boxes, order, steps, change, parts, chances, keys, span, start,
+                    ways, moves, layers, table, tally,
+                )  # fmt: skip
+        end = fold(outside, mines, weighed_at, parts, start, ways, tally, before, after, starts)
         if end != SOLVED:
             return end, np.int64(THE_TOTAL)
     for part in range(tally[N_PART]):
-        final = parts[part, FINAL]
-        if counted:
+        if in_total:
             weigh_final(part, parts, start, rest, before, after, starts)
+        elif counted:
+            weigh_by_density(part, density, weighed_at, parts, start, ways, rest)
         else:
-            rest[start[final]] = 1.0
+            rest[start[parts[part, FINAL]]] = 1.0
         way_back(
             part, counted, boxes, order, parts, chances, span, start, ways, rest, moves, layers,
             sums, bounds,
         )  # fmt: skip
     return SOLVED, np.int64(0)
+
+
+@inlined
+def forget_states(tally):
+    tally[N_STATE] = 0
+    tally[N_WEIGHT] = 0
+    tally[N_MOVE] = 0
+
+
+@inlined
+def total_can_be(outside, mines, parts, tally):
+    """Whether the least and the most mines of all parts leave room for the total."""
+    least, most = np.int64(0), np.int64(outside)
+    for p in range(tally[N_PART]):
+        least += parts[p, LEAST]
+        most += parts[p, MOST]
+    return least <= mines <= most
+
+
+@inlined
+def balance(outside, mines, density, parts, start, ways, tally):
+    """The density at which to weigh mines: the given one, or if the total is far from what
+    parts weighed at it expect, the one at which they expect it."""
+    shift = 0.0
+    mean, variance = expected(shift, outside, density, parts, start, ways, tally)
+    if (mines - mean) ** 2 <= FAR**2 * variance + 1e-6:
+        return density
+    logit = np.log(density / (1 - density))
+    low = np.log(WIDE_DENSITIES[0] / WIDE_DENSITIES[1]) - logit
+    high = np.log(WIDE_DENSITIES[1] / WIDE_DENSITIES[0]) - logit
+    for _ in range(40):
+        shift = (low + high) / 2
+        mean, _ = expected(shift, outside, density, parts, start, ways, tally)
+        if mean < mines:
+            low = shift
+        else:
+            high = shift
+    return 1 / (1 + np.exp(-logit - shift))
+
+
+@kernel
+def expected(shift, outside, density, parts, start, ways, tally):
+    """Mean and variance of the mines if each weighed e^shift times more than at this density."""
+    chance = density
+    if shift != 0:
+        chance = 1 / (1 + (1 - density) / density * np.exp(-shift))
+    mean, variance = outside * chance, outside * chance * (1 - chance)
+    for p in range(tally[N_PART]):
+        first = start[parts[p, FINAL]]
+        width = parts[p, MOST] - parts[p, LEAST] + 1
+        if width == 1:
+            mean += parts[p, LEAST]
+            continue
+        top = 0.0
+        if shift != 0:
+            top = -np.inf
+            for k in range(width):
+                if ways[first + k] > 0:
+                    top = max(top, np.log(ways[first + k]) + shift * k)
+        total, first_moment, second_moment = 0.0, 0.0, 0.0
+        for k in range(width):
+            weight = ways[first + k]
+            if shift != 0 and weight > 0:
+                weight = np.exp(np.log(weight) + shift * k - top)
+            total += weight
+            first_moment += weight * k
+            second_moment += weight * k * k
+        of_part = first_moment / total
+        mean += parts[p, LEAST] + of_part
+        variance += max(0.0, second_moment / total - of_part * of_part)
+    return mean, variance
 
 
 @kernel
@@ -307,7 +399,7 @@ def scale_up(weights, first, end):
 
 
 @kernel
-def fold(covered, mines, density, parts, start, ways, tally, before, after, starts):
+def fold(outside, mines, density, parts, start, ways, tally, before, after, starts):
     """What each number of mines in all parts before, and in all parts after a part, weighs."""
     n_parts = tally[N_PART]
     starts[0] = 0
@@ -335,7 +427,6 @@ def fold(covered, mines, density, parts, start, ways, tally, before, after, star
                         before[to + k] += max(weight * ways[of_part + k], TINY)
         reach += width - 1
         scale_up(before, starts[p + 1], starts[p + 1] + reach + 1)
-    outside = covered - tally[N_CELL]
     if not weigh_outside(outside, mines - least, density, after, starts[n_parts], reach):
         return IMPOSSIBLE
     for p in range(n_parts - 1, -1, -1):
@@ -389,6 +480,24 @@ def weigh_final(part, parts, start, rest, before, after, starts):
             if before[here + t] > 0 and after[there + t + k] > 0:
                 total += max(before[here + t] * after[there + t + k], TINY)
         rest[first + k] = total
+    scale_up(rest, first, first + width)
+
+
+@kernel
+def weigh_by_density(part, density, weighed_at, parts, start, ways, rest):
+    """What each number of mines in a part weighs more at this density than at the other."""
+    first = start[parts[part, FINAL]]
+    width = parts[part, MOST] - parts[part, LEAST] + 1
+    shift = np.log(density) - np.log1p(-density) - np.log(weighed_at) + np.log1p(-weighed_at)
+    top = -np.inf
+    for k in range(width):
+        if ways[first + k] > 0:
+            top = max(top, np.log(ways[first + k]) + shift * k)
+    for k in range(width):
+        rest[first + k] = 0.0
+        if ways[first + k] > 0:
+            joint = np.log(ways[first + k]) + shift * k - top  # the greatest of them is 0
+            rest[first + k] = max(np.exp(joint) / ways[first + k], TINY)
     scale_up(rest, first, first + width)
 
 
@@ -471,7 +580,7 @@ def outside_risk(covered, mines, parts, tally, before, after, starts):
 
 @kernel
 def pad_view(codes, seen, info):
-    """A view as the engine holds it; its covered cells, its known mines, if each clue can be."""
+    """A view as the engine holds it; answers its numbers of covered cells and of known mines."""
     rows, cols = codes.shape
     stride = cols + 2
     for i in range(seen.size):
@@ -496,12 +605,16 @@ def pad_view(codes, seen, info):
                     for j in range(base - 1, base + 2):
                         info[j] -= ONE_NEED
             seen[i] = code
-    holds = True
+    return covered, known
+
+
+@kernel
+def broken_clue(seen, info):
+    """A clue that the cells around it can no longer meet, or NOWHERE."""
     for i in range(seen.size):
-        if seen[i] >= 0:
-            need = need_in(info[i])
-            holds = holds and 0 <= need <= covered_in(info[i])
-    return covered, known, holds
+        if seen[i] >= 0 and not 0 <= need_in(info[i]) <= covered_in(info[i]):
+            return i
+    return NOWHERE
 
 
 @kernel
@@ -524,29 +637,26 @@ def settle_certain(seen, info, mark, trail, queue, trial, stride):
 def prepare(codes, total, risk, seen, info, trials):
     """Pad a view and settle what single clues decide, which leaves it out of all that follows.
 
-    Answers SOLVED, and how many cells and mines are left; or IMPOSSIBLE and the reason. If the
-    settling ends in a clue that cannot be met, it is undone: the search will say which clues are
-    at odds.
+    Answers SOLVED, and how many cells and mines are left; or IMPOSSIBLE, and a clue that cannot be
+    met or THE_TOTAL.
     """
     stride = codes.shape[1] + 2
     mark, trail, queue, trial = trials
-    covered, known, holds = pad_view(codes, seen, info)
-    if not holds:
-        return IMPOSSIBLE, np.int64(ONE_CLUE), np.int64(0)
-    settled = 0
+    covered, known = pad_view(codes, seen, info)
+    trial[N_TRAIL] = 0
+    broken = broken_clue(seen, info)
+    if broken == NOWHERE and not settle_certain(seen, info, mark, trail, queue, trial, stride):
+        broken = broken_clue(seen, info)
     found = 0
-    if settle_certain(seen, info, mark, trail, queue, trial, stride):
-        settled = trial[N_TRAIL]
-    else:
-        pad_view(codes, seen, info)
-    for k in range(settled):
+    for k in range(trial[N_TRAIL]):
         i = trail[k]
         seen[i] = OUTSIDE
         risk[i // stride - 2, i % stride - 2] = 1.0 if mark[i] == MINED else 0.0
         found += mark[i] == MINED
-    for k in range(trial[N_TRAIL]):
-        mark[trail[k]] = UNMARKED
-    covered -= settled
+        mark[i] = UNMARKED
+    covered -= trial[N_TRAIL]
+    if broken != NOWHERE:
+        return IMPOSSIBLE, np.int64(broken), np.int64(0)
     if total == NO_TOTAL:
         return SOLVED, covered, np.int64(NO_TOTAL)
     mines = total - known - found
@@ -581,15 +691,43 @@ def write_risks(codes, seen, covered, mines, density, risk, parts_space, search,
 def solve_view(codes, total, density, risk, seen, info, trials, parts_space, search, folds):
     """The odds of a view, written into `risk`.
 
-    Answers as `evaluate` does, and then how many cells and mines `prepare` has left.
+    Answers as `evaluate` does, or ROUNDED if the risks don't add up; and then how many cells and
+    mines `prepare` has left.
     """
     rows, cols = codes.shape
     end, covered, mines = prepare(codes, total, risk, seen, info, trials)
     if end != SOLVED:
         return end, covered, np.int64(0), np.int64(0)
-    end, part = evaluate(
+    end, broken = evaluate(
         seen, info, rows, cols, covered, mines, density, parts_space, search, folds
     )
     if end == SOLVED:
         write_risks(codes, seen, covered, mines, density, risk, parts_space, search, folds)
-    return end, part, covered, mines
+        if not adds_up(codes, total, risk):
+            end = ROUNDED
+    return end, broken, covered, mines
+
+
+@kernel
+def adds_up(codes, total, risk):
+    """Whether the risks around each clue sum to its mines, and all of them to the total."""
+    rows, cols = codes.shape
+    mines = 0.0
+    for r in range(rows):
+        for c in range(cols):
+            code = np.int64(codes[r, c])
+            if code == COVERED:
+                mines += risk[r, c]
+            elif code == FLAG or code == BLAST:
+                mines += 1
+            else:
+                around = 0.0
+                for y in range(max(0, r - 1), min(rows, r + 2)):
+                    for x in range(max(0, c - 1), min(cols, c + 2)):
+                        if codes[y, x] == COVERED:
+                            around += risk[y, x]
+                        elif codes[y, x] == FLAG or codes[y, x] == BLAST:
+                            around += 1
+                if abs(around - (0 if code == GOLD else code)) > ROUNDING:
+                    return False
+    return total == NO_TOTAL or abs(mines - total) <= ROUNDING * max(1, total)
