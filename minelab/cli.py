@@ -1,4 +1,4 @@
-"""The command line: python -m minelab agents | play | sweep | run | daggers | report | bench.
+"""The command line: python -m minelab agents | play | odds | sweep | run | daggers | ...
 
 Each command is a function that takes the parsed options; they mirror the Python calls.
 """
@@ -13,11 +13,14 @@ from minelab.agents import catalogue
 from minelab.board import Board
 from minelab.designs import EXPERIMENTS
 from minelab.experiments import experiment, facts, forecast, is_current, run, sweep
-from minelab.grid import Cell
+from minelab.grid import COVERED, Cell
+from minelab.odds import odds
 from minelab.play import play
 from minelab.record import Record
 from minelab.rules import PRESETS
 from minelab.shards import Crew
+from minelab.view import View
+from minelab.words import percent
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -54,6 +57,16 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--watch", action="store_true", help="step through it, Enter by Enter")
     one.add_argument("--save", type=Path, metavar="FILE", help="keep the record")
     one.set_defaults(command=play_command)
+
+    chances = commands.add_parser(
+        "odds",
+        help="the chance of a mine in each covered cell of a picture",
+        description="A picture has a row a line: 0-8 clues, ? covered, M a known mine.",
+    )
+    chances.add_argument("picture", metavar="FILE", help="a text file, or - for standard input")
+    chances.add_argument("--mines", type=int, help="all mines of the board, known ones included")
+    chances.add_argument("--density", type=float, help="instead, if the total is not known")
+    chances.set_defaults(command=odds_command)
 
     many = commands.add_parser("sweep", help="play many games and print the mean scores")
     many.add_argument("--agents", nargs="+", default=["basic"], metavar="NAME")
@@ -179,6 +192,26 @@ def spaced(picture: str, cell: Cell) -> str:
         marks = [f"[{x}]" if (r, c) == cell else f" {x} " for c, x in enumerate(row)]
         rows.append("".join(marks).rstrip())
     return "\n".join(rows)
+
+
+def odds_command(options: argparse.Namespace) -> None:
+    """Print a picture with the chance of a mine, in percent, in each covered cell."""
+    by_hand = options.picture == "-"
+    text = sys.stdin.read() if by_hand else Path(options.picture).read_text(encoding="utf-8")
+    view = View.parse(text)
+    found = odds(view, options.mines, density=options.density)
+    for r, row in enumerate(str(view).split("\n")):
+        cells = [
+            percent(found.risk[r, c]) if view[r, c] == COVERED else letter
+            for c, letter in enumerate(row)
+        ]
+        print("".join(f"{cell:>5}" for cell in cells))
+    if not found.exact:
+        print("\nestimates: the position is too large to solve exactly")
+        return
+    print(f"\nlayouts that fit: {found.layouts:,}")
+    for name, certain in (("safe", found.safe), ("mined", found.mined)):
+        print(f"certainly {name}: {', '.join(map(str, certain)) or 'none'}")
 
 
 def sweep_command(options: argparse.Namespace) -> None:

@@ -65,12 +65,14 @@ def explain_guess(guess: Guess, view: View, hindsight: "Hindsight | None") -> li
         return [begin, Span(f"{choice}{looked_back}")]
     if guess.chance is None:
         return [begin, cell, Span(f" by the rule {guess.rule}{looked_back}")]
+    if hindsight is not None and hindsight.risk == 0 and exists:
+        return [begin, cell, Span(looked_back)]  # a first opening that the rules protect
     if guess.rule == "exact" and exists:
         return [begin, cell, Span(f", whose risk of {percent(guess.chance)} is the least.")]
     if guess.rule == "exact-running":
         risk = f", whose risk of {percent(guess.chance)} is the least"
         how = "the number of mines entering as the share of mines among the covered cells"
-        return [begin, cell, Span(f"{risk}, {how}.")]
+        return [begin, cell, Span(f"{risk}, {how}{risk_taken(hindsight, '. It is')}")]
     claim = f" by the rule {guess.rule}, which puts its risk at {percent(guess.chance)}"
     return [begin, cell, Span(claim + risk_taken(hindsight, ". It is"))]
 

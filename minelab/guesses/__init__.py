@@ -39,6 +39,8 @@ GUESS_RULES: dict[str, GuessRule] = {
 }
 NEEDS_TOTAL = ("sum", "last", "last-flags", "mean", "max", "exact", "average-total")
 """Rules that have to know the number of mines."""
+BY_LOT = ("random", "average-lot", "corners-lot")
+"""Rules that may choose by the game's random order even where they compare cells."""
 
 
 def next_covered(cells: Iterator[Cell], view: View) -> Cell | None:

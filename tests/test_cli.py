@@ -1,0 +1,51 @@
+"""The command line: what it prints, and what it says about bad arguments."""
+
+import io
+
+import pytest
+
+from minelab import cli
+
+
+@pytest.fixture
+def minelab(capsys):
+    """Runs a command and gives what it printed."""
+
+    def run(*arguments):
+        cli.main(arguments)
+        return capsys.readouterr().out
+
+    return run
+
+
+def test_odds_of_a_picture_in_a_file(minelab, tmp_path):
+    path = tmp_path / "position.txt"
+    path.write_text("1?1\n???\n")
+    lines = minelab("odds", str(path), "--mines", "1").splitlines()
+    assert [line.split() for line in lines[:2]] == [["1", "50%", "1"], ["0%", "50%", "0%"]]
+    assert lines[3:] == [
+        "layouts that fit: 2",
+        "certainly safe: (1, 0), (1, 2)",
+        "certainly mined: none",
+    ]
+
+
+def test_odds_of_a_picture_on_standard_input(minelab, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("1 2 1\n? ? ?\n"))
+    assert "certainly mined: (1, 0), (1, 2)" in minelab("odds", "-", "--density", "0.2")
+
+
+@pytest.mark.parametrize(
+    ("picture", "options", "message"),
+    [
+        ("1?1", (), "give mines"),
+        ("1x1", ("--mines", "1"), "unknown character 'x' at"),
+        ("121\n0??", ("--mines", "2"), "cannot all be met"),
+        ("1?1", ("--mines", "4"), "mines must be"),
+    ],
+)
+def test_odds_say_what_is_wrong(tmp_path, picture, options, message):
+    path = tmp_path / "position.txt"
+    path.write_text(picture)
+    with pytest.raises(SystemExit, match=message):
+        cli.main(["odds", str(path), *options])
