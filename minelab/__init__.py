@@ -17,6 +17,7 @@ from minelab.odds import Odds, odds
 from minelab.optimal import Optimal, OptimalPlayer, optimal
 from minelab.play import play, play_many
 from minelab.player import player
+from minelab.playground import playground
 from minelab.printed import printed_board, printed_boards, printed_game
 from minelab.reasons import Constraint, Contradiction, Deduction, Flag, Guess, Open
 from minelab.record import Record, Turn
@@ -66,6 +67,7 @@ __all__ = [
     "play_runs",
     "player",
     "Player",
+    "playground",
     "printed_board",
     "printed_boards",
     "printed_game",

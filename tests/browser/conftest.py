@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.browser.jupyter import folder, lab  # noqa: F401 - fixtures for all files here
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = (
     "--headless",
@@ -86,9 +88,9 @@ def note_request(asked, problems):
 
 
 def keep_pictures(pages, name):
-    folder = Path(tempfile.gettempdir()) / "minelab-browser"
-    folder.mkdir(exist_ok=True)
+    album = Path(tempfile.gettempdir()) / "minelab-browser"
+    album.mkdir(exist_ok=True)
     for k, page in enumerate(pages):
-        path = folder / f"{name}-{k}.png".replace("/", "_")
+        path = album / f"{name}-{k}.png".replace("/", "_")
         page.screenshot(path=path)
         print(f"picture of the page: {path}")

@@ -1,0 +1,506 @@
+// The playground on the page. The game lives in Python: a click is sent as a message, and whatever
+// the player may see comes back as the model's `state`. `playground.py` puts CSS, GLYPHS and SIZES
+// before this text. Cells are counted row by row; codes are 0 to 8 for a clue and those below.
+
+const COVERED = -1, FLAG = -2, BLAST = -3, GOLD = 9;
+const SVG = "http://www.w3.org/2000/svg";
+const LONG_PRESS = 450; // milliseconds
+const PATIENCE = 1500; // milliseconds until the page says that it waits
+
+const SKELETON = `
+  <div class="head"><b class="agent">Playground</b><span class="about"></span>
+    <div class="speeds rules" role="group" aria-label="Rules"></div>
+    <button class="jump" data-do="new">New board</button></div>
+  <div class="board"><div class="pan"><div class="grid" role="grid"></div></div></div>
+  <dl class="counters"></dl>
+  <div class="news" role="status"><p class="said"></p></div>
+  <div class="reason"><div class="slip" hidden>
+    <div class="why-so" role="status" tabindex="0"><p class="what"><b class="method"></b><span class="answer"></span></p>
+      <div class="sentence"></div></div>
+    <div class="choices"><button class="jump yes"></button><button class="jump no"></button></div>
+  </div></div>
+  <div class="legend"><span class="scale"><span>Risk 0%</span><i></i><span>100%</span></span>
+    <span class="estimate"></span></div>
+  <div class="ask"><button class="jump" data-do="hint" title="Hint (H)">Hint</button>
+    <select aria-label="Agent to ask"></select>
+    <span class="undone"></span><button class="jump" data-do="undo" title="Undo (U)">Undo</button></div>
+  <div class="toggles">
+    <button class="pill" data-toggle="odds" title="Odds (O)"><i></i>Odds</button>
+    <button class="pill" data-toggle="coordinates"><i></i>Coordinates</button>
+    <button class="jump" data-do="replay">Replay my game</button></div>
+  <p class="help"><span>Left click or Enter opens</span> · <span>right click, long press or F flags</span>
+    · <span>a click on a clue or C opens around it</span> · <span>arrows move</span> · <span>H hint</span>
+    · <span>U undo</span> · <span>O odds</span></p>`;
+
+function render({ model, el }) {
+  const host = make("div");
+  const replay = make("div"); // on the page itself, where the player looks for its place
+  host.dataset.lmSuppressShortcuts = "true"; // the notebook's own keys must not fire in here
+  el.append(host, replay);
+  const card = make("div", "card playground");
+  card.innerHTML = SKELETON;
+  host.attachShadow({ mode: "open" }).append(make("style", "", CSS), card);
+  const forget = followTheme(host);
+  const table = new Table(card, replay, (message) => model.send(message));
+  const update = () => table.show(model.get("state"));
+  const receive = (message) => table.showReplay(message.replay);
+  model.on("change:state", update);
+  model.on("msg:custom", receive);
+  update();
+  return () => {
+    model.off("change:state", update);
+    model.off("msg:custom", receive);
+    table.stop();
+    forget();
+  };
+}
+
+function make(tag, className = "", text = "") {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  if (text) node.textContent = text;
+  return node;
+}
+
+function makeGlyph(shapes) { // shapes as [path, width of its line or 0, colour]
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 100 100");
+  svg.setAttribute("aria-hidden", "true");
+  for (const [d, width, colour] of shapes) {
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("d", d);
+    const shade = colour === "white" ? "#fff" : `var(--${colour})`;
+    path.style.fill = width ? "none" : shade;
+    if (width) Object.assign(path.style, { stroke: shade, strokeWidth: width });
+    svg.append(path);
+  }
+  return svg;
+}
+
+function followTheme(host) { // JupyterLab says on <body> which theme it wears
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const update = () => {
+    const said = document.body.dataset.jpThemeLight;
+    const dark = said === undefined ? system.matches : said === "false";
+    host.dataset.theme = dark ? "dark" : "light";
+  };
+  system.addEventListener("change", update);
+  const watch = new MutationObserver(update);
+  watch.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+  update();
+  return () => {
+    system.removeEventListener("change", update);
+    watch.disconnect();
+  };
+}
+
+// Boards of up to 24 columns share the width with the words; no board is higher than 560 pixels.
+function cellSize(rows, cols, width, narrow, coordinates) {
+  const room = width - (coordinates ? 24 : 0);
+  const high = Math.floor(560 / rows);
+  const clamp = (low, size) => Math.max(low, Math.min(44, high, size));
+  if (narrow) return clamp(24, Math.floor((room - 6) / cols));
+  if (cols > 24) return clamp(18, Math.floor(room / cols));
+  const [, usual] = SIZES.find(([most]) => cols <= most);
+  return clamp(18, Math.min(usual, Math.floor((width * 0.63 - 24) / cols)));
+}
+
+class Table {
+  constructor(card, replay, send) {
+    Object.assign(this, { card, replay, state: null, here: 0, press: null, timer: 0 });
+    this.coordinates = true;
+    this.chosen = false; // whether the reader has set the coordinates
+    this.asksToEnd = false; // whether the replay has to be confirmed
+    this.send = (message) => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.wait(), PATIENCE);
+      send(message);
+    };
+    this.grid = this.at(".grid");
+    this.glyphs = Object.fromEntries(
+      Object.entries(GLYPHS).map(([name, shapes]) => [name, makeGlyph(shapes)]));
+    card.tabIndex = -1;
+    card.setAttribute("role", "group");
+    card.setAttribute("aria-label", "Playground");
+    card.addEventListener("click", (event) => this.click(event.target.closest("button")));
+    card.addEventListener("keydown", (event) => this.key(event));
+    card.addEventListener("keyup", (event) => event.stopPropagation());
+    this.listenToPointer();
+    this.watch = new ResizeObserver(() => this.resize());
+    this.watch.observe(card);
+  }
+
+  at(selector) { return this.card.querySelector(selector); }
+  all(selector) { return [...this.card.querySelectorAll(selector)]; }
+
+  stop() {
+    this.watch.disconnect();
+    clearTimeout(this.timer);
+  }
+
+  // What the reader does
+
+  listenToPointer() { // a press that lasts is a flag; it must not be a click or a menu as well
+    const { grid } = this;
+    const cellOf = (event) => event.target.closest("[data-cell]");
+    const letGo = () => this.press && clearTimeout(this.press.timer);
+    const flag = (cell) => this.send({ do: "flag", cell: this.place(cell) });
+    grid.addEventListener("pointerdown", (event) => {
+      const node = cellOf(event);
+      this.press = null;
+      if (!node) return;
+      this.goTo(Number(node.dataset.cell), false);
+      if (event.pointerType === "mouse") return;
+      const press = { done: false, x: event.clientX, y: event.clientY };
+      const long = () => { press.done = true; flag(Number(node.dataset.cell)); };
+      press.timer = setTimeout(long, LONG_PRESS);
+      this.press = press;
+    });
+    grid.addEventListener("pointermove", (event) => {
+      const { press } = this;
+      if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > 10) letGo();
+    });
+    for (const end of ["pointerup", "pointercancel"]) grid.addEventListener(end, letGo);
+    grid.addEventListener("contextmenu", (event) => {
+      const node = cellOf(event);
+      if (!node) return;
+      event.preventDefault();
+      event.stopPropagation();
+      letGo();
+      if (this.press && this.press.done) return;
+      if (this.press) this.press.done = true;
+      flag(Number(node.dataset.cell));
+    });
+    grid.addEventListener("click", (event) => {
+      const node = cellOf(event);
+      if (node && !(this.press && this.press.done)) this.open(Number(node.dataset.cell));
+    });
+  }
+
+  open(cell) { // a clue that is open already: all around it
+    const clue = this.state.codes[cell] >= 0;
+    this.send({ do: clue ? "chord" : "open", cell: this.place(cell) });
+  }
+
+  place(cell) { return [Math.floor(cell / this.state.cols), cell % this.state.cols]; }
+
+  click(button) {
+    if (!button || button.getAttribute("aria-disabled") === "true") return;
+    const { toggle, rules } = button.dataset;
+    if (toggle) this.toggle(toggle);
+    else if (rules) this.send({ do: "rules", rules: Number(rules) });
+    else if (button.classList.contains("yes")) this.choose(true);
+    else if (button.classList.contains("no")) this.choose(false);
+    else if (button.dataset.do) this.act(button.dataset.do);
+  }
+
+  act(what) {
+    this.asksToEnd = what === "replay" && !this.state.over;
+    if (this.asksToEnd) return this.showSlip();
+    this.send(what === "hint" ? { do: what, agent: this.at("select").value } : { do: what });
+  }
+
+  choose(yes) { // one of the two buttons of the slip
+    const [, , , , doYes, , doNo] = this.slip();
+    const message = yes ? doYes : doNo;
+    this.asksToEnd = false;
+    if (message) this.send(message);
+    else this.showSlip();
+    this.cells[this.here].focus();
+  }
+
+  toggle(what) {
+    if (what === "odds") return this.send({ do: "odds", on: !this.state.odds });
+    this.coordinates = !this.coordinates;
+    this.chosen = true;
+    this.resize();
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    event.stopPropagation();
+    if (event.target.closest("select")) return;
+    const onBoard = event.target.closest("[data-cell]");
+    const name = event.key.length > 1 ? event.key : event.key.toLowerCase();
+    const done = (onBoard && this.boardKeys()[name]) || this.cardKeys()[name];
+    if (!done || (event.repeat && !name.startsWith("Arrow"))) return;
+    event.preventDefault();
+    done();
+  }
+
+  boardKeys() {
+    const { rows, cols } = this.state;
+    const [r, c] = this.place(this.here);
+    const to = (row, col) => () => this.goTo(
+      Math.max(0, Math.min(rows - 1, row)) * cols + Math.max(0, Math.min(cols - 1, col)), true);
+    const cell = [r, c];
+    return {
+      ArrowUp: to(r - 1, c), ArrowDown: to(r + 1, c), ArrowLeft: to(r, c - 1),
+      ArrowRight: to(r, c + 1), Home: to(r, 0), End: to(r, cols - 1),
+      Enter: () => this.open(this.here), " ": () => this.open(this.here),
+      f: () => this.send({ do: "flag", cell }), c: () => this.send({ do: "chord", cell }),
+    };
+  }
+
+  cardKeys() {
+    const on = (button) => () => this.click(this.at(`[data-do=${button}]`));
+    const away = () => !this.state.over && this.slip() && this.choose(false);
+    return { h: on("hint"), u: on("undo"), o: () => this.toggle("odds"), Escape: away };
+  }
+
+  goTo(cell, withFocus) { // one cell can be reached by Tab, the arrows lead on from there
+    this.cells[this.here].tabIndex = -1;
+    this.here = cell;
+    this.cells[cell].tabIndex = 0;
+    if (withFocus) this.cells[cell].focus();
+    this.number();
+  }
+
+  // What the reader sees
+
+  wait() { this.at(".said").textContent = "Waiting for Python …"; }
+
+  show(state) {
+    clearTimeout(this.timer);
+    const before = this.state;
+    this.state = state;
+    if (!before || before.rows !== state.rows || before.cols !== state.cols) this.build();
+    if (state.over) this.asksToEnd = false;
+    if (!state.shown) this.replay.replaceChildren();
+    this.card.dataset.answered = state.answered;
+    this.at(".about").textContent = state.about;
+    this.at(".said").textContent = state.said;
+    this.at(".undone").textContent = state.undone ? `${state.undone} undone` : "";
+    this.at(".estimate").textContent = state.exact ? "" : "estimates: too large to solve";
+    this.showCounters();
+    this.showControls(!before || before.agent !== state.agent);
+    this.showSlip();
+    this.paint(before && before.cols === state.cols ? before.codes : state.codes);
+  }
+
+  showReplay(html) { // the player is made in Python; its script runs as in any output of a cell
+    if (html === undefined) return;
+    this.replay.replaceChildren(document.createRange().createContextualFragment(html));
+  }
+
+  showCounters() {
+    const { counters } = this.state;
+    this.at(".counters").style.setProperty("--n", counters.length);
+    this.at(".counters").replaceChildren(...counters.map(([name, value]) => {
+      const pair = make("div");
+      const [now, of] = value.split(" / ");
+      const shown = make("dd", "", now);
+      if (of) shown.append(make("span", "of", ` / ${of}`));
+      pair.append(make("dt", "", name), shown);
+      return pair;
+    }));
+  }
+
+  showControls(otherAgent) {
+    const { state } = this;
+    const able = { undo: state.can_undo, replay: state.can_replay, hint: !state.over };
+    for (const [name, can] of Object.entries(able))
+      this.at(`[data-do=${name}]`).setAttribute("aria-disabled", !can);
+    fill(this.at(".rules"), state.rules, (name, k) => {
+      const button = make("button", "", name);
+      button.dataset.rules = k;
+      return button;
+    });
+    this.all("[data-rules]").forEach((button, k) =>
+      button.setAttribute("aria-pressed", k === state.chosen));
+    const select = this.at("select");
+    fill(select, state.agents, (name) => {
+      const option = make("option", "", name);
+      option.value = name;
+      return option;
+    });
+    if (otherAgent) select.value = state.agent; // else it shows whom the reader will ask next
+    const pressed = { odds: state.odds !== null, coordinates: this.coordinates };
+    for (const [name, on] of Object.entries(pressed))
+      this.at(`[data-toggle=${name}]`).setAttribute("aria-pressed", on);
+    this.card.classList.toggle("risky", state.odds !== null);
+  }
+
+  slip() { // title, more, sentence, and the two buttons with what they do
+    const { state } = this;
+    const { hint } = state;
+    if (this.asksToEnd)
+      return ["Replay my game", "", [["The replay shows the board, so this game ends here.", ""]],
+        "End and replay", { do: "replay" }, "Keep playing", null];
+    if (state.over)
+      return ["The game is over", "", [[state.end, ""]], state.shown ? "" : "Replay my game",
+        { do: "replay" }, "New board", { do: "new" }];
+    return hint && [`Hint from ${hint.agent}`, `${hint.method} · ${hint.move}`, hint.words,
+      "Do it", { do: "follow" }, "Dismiss", { do: "dismiss" }];
+  }
+
+  showSlip() {
+    const { hint } = this.state;
+    const slip = this.slip();
+    this.at(".slip").hidden = !slip;
+    if (!slip) return this.at(".sentence").replaceChildren();
+    const [title, more, words, yes, , no] = slip;
+    const shade = hint && !this.asksToEnd && hint.shade >= 0 ? `m${hint.shade}` : "soft";
+    this.at(".slip").style.setProperty("--shade", `var(--${shade})`);
+    this.at(".method").textContent = title;
+    this.at(".answer").textContent = more;
+    writeSentence(this.at(".sentence"), words);
+    this.at(".yes").hidden = !yes;
+    this.at(".yes").textContent = yes;
+    this.at(".no").textContent = no;
+    this.at(".why-so").scrollTop = 0;
+  }
+
+  build() {
+    const { rows, cols } = this.state;
+    const label = (name, k) => {
+      const node = make("span", `label ${name}`, String(k));
+      node.setAttribute("aria-hidden", "true");
+      return node;
+    };
+    this.across = Array.from({ length: cols }, (_, c) => label("across", c));
+    this.down = Array.from({ length: rows }, (_, r) => label("down", r));
+    this.cells = Array.from({ length: rows * cols }, (_, cell) => {
+      const node = make("span");
+      node.dataset.cell = cell;
+      node.setAttribute("role", "gridcell");
+      node.tabIndex = -1;
+      return node;
+    });
+    this.looks = this.cells.map(() => "");
+    const head = make("div", "grid row");
+    head.setAttribute("aria-hidden", "true");
+    head.append(label("corner", ""), ...this.across);
+    this.grid.replaceChildren(head, ...this.down.map((node, r) => {
+      const row = make("div", "grid row");
+      row.setAttribute("role", "row");
+      row.append(node, ...this.cells.slice(r * cols, (r + 1) * cols));
+      return row;
+    }));
+    this.grid.setAttribute("aria-label", `Board, ${rows} rows and ${cols} columns`);
+    this.grid.style.setProperty("--cols", cols);
+    this.card.classList.toggle("under", cols > 24);
+    this.here = 0;
+    this.cells[0].tabIndex = 0;
+    this.resize();
+  }
+
+  resize() {
+    const width = this.card.clientWidth;
+    if (!width || !this.state) return;
+    const { rows, cols } = this.state;
+    const narrow = width < 640;
+    if (!this.chosen) this.coordinates = !narrow;
+    this.size = cellSize(rows, cols, width - (narrow ? 24 : 32), narrow, this.coordinates);
+    const { style, classList } = this.grid;
+    style.setProperty("--u", `${this.size}px`);
+    style.setProperty("--gap", this.size < 20 ? "1px" : "1.5px");
+    style.setProperty("--gutter", this.coordinates ? "22px" : "0px");
+    classList.toggle("small", this.size < 24);
+    classList.toggle("plain", !this.coordinates);
+    this.at("[data-toggle=coordinates]").setAttribute("aria-pressed", this.coordinates);
+    this.paint(this.state.codes);
+  }
+
+  paint(before) { // only cells that look different from before are touched
+    const { state } = this;
+    const marks = new Map();
+    for (const [name, cells] of Object.entries(state.hint ? state.hint.marks : {}))
+      for (const cell of cells) marks.set(cell, [...(marks.get(cell) || []), name]);
+    this.cells.forEach((node, cell) => {
+      const look = this.look(cell, marks.get(cell) || []);
+      if (before[cell] !== state.codes[cell] && state.codes[cell] >= 0) look.names.push("fresh");
+      const key = JSON.stringify(look);
+      if (key === this.looks[cell]) return;
+      this.looks[cell] = key;
+      this.dress(node, look);
+    });
+    this.number();
+  }
+
+  look(cell, marks) {
+    const { state } = this;
+    const code = state.codes[cell];
+    const look = { names: marks.filter((name) => !name.includes(" ")), glyphs: [], text: "" };
+    const risk = state.odds ? state.odds[cell] : -1;
+    const [r, c] = this.place(cell);
+    let told;
+    if (code >= 0) {
+      look.names.push("open", `n${code}`);
+      told = code === GOLD ? "gold" : `clue ${code}`;
+      if (code === GOLD) look.glyphs.push("gold");
+      else if (code) look.text = String(code);
+    } else if (code === BLAST) {
+      look.names.push("blast");
+      look.glyphs.push("blast");
+      told = "a mine that went off";
+    } else {
+      look.names.push("covered");
+      told = code === FLAG ? "flagged" : "covered";
+      if (code === FLAG) look.glyphs.push("flag");
+      if (state.wrong.includes(cell)) { look.glyphs.push("struck"); told = "wrong flag"; }
+      const then = marks.filter((name) => name.startsWith("then "));
+      look.glyphs.push(...then);
+      if (risk >= 0) told += `, risk ${risk}%`;
+      if (risk >= 0 && !then.length) {
+        look.risk = risk;
+        look.names.push("risk");
+        if (risk % 100 === 0) look.names.push("certain");
+        if (this.size >= 24) look.text = String(risk);
+        if (risk === 0 && look.text && !marks.includes("supposed")) look.names.push("harmless");
+      } else if (marks.includes("supposed") && !marks.includes("move")) look.text = "?";
+    }
+    if (marks.includes("broken")) look.glyphs.push("broken");
+    if (marks.includes("move")) told += ", the hint's move";
+    else if (marks.includes("why")) told += ", a reason for the hint";
+    look.told = `row ${r}, column ${c}, ${told}`;
+    return look;
+  }
+
+  dress(node, look) {
+    node.className = look.names.join(" ");
+    node.textContent = look.text;
+    node.append(...look.glyphs.map((name) => this.glyphs[name].cloneNode(true)));
+    node.setAttribute("aria-label", look.told);
+    const { risk } = look;
+    const step = risk === undefined ? -1
+      : risk % 100 ? Math.min(Math.max(Math.round(risk / 10), 1), 9) : risk / 10;
+    node.style.background = step < 0 ? "" : `var(--risk${step})`;
+    node.style.color = step < 0 ? "" : `var(--risk-ink${step})`;
+    node.title = step < 0 || this.size >= 24 ? "" : `risk ${risk}%`;
+  }
+
+  number() {
+    const [r, c] = this.place(this.here);
+    this.across.forEach((label, k) => label.classList.toggle("here", k === c));
+    this.down.forEach((label, k) => label.classList.toggle("here", k === r));
+  }
+}
+
+function fill(area, names, makeOne) { // new children only where the names are new
+  const key = JSON.stringify(names);
+  if (area.dataset.names === key) return;
+  area.dataset.names = key;
+  area.replaceChildren(...names.map(makeOne));
+}
+
+// A sentence as pieces of text in the marks of the board. A piece marked "step" begins an item of
+// a numbered list, one marked "rest" ends the list.
+function writeSentence(area, pieces) {
+  area.replaceChildren();
+  let line = area.appendChild(make("p"));
+  let list = null;
+  for (const [text, mark] of pieces) {
+    if (mark === "step") {
+      list = list || area.appendChild(make("ol"));
+      line = list.appendChild(make("li"));
+    } else if (mark === "rest") line = area.appendChild(make("p"));
+    if (!["move", "why", "supposed"].includes(mark)) { line.append(text); continue; }
+    const node = line.appendChild(make("span", `mark ${mark}`));
+    const letter = mark === "why" && text.match(/^([AB])( at .*)$/s);
+    if (letter) node.append(make("b", "", letter[1]), letter[2]);
+    else node.textContent = text;
+  }
+}
+
+export default { render };
