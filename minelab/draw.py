@@ -30,6 +30,7 @@ FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', Arial, 
 
 # Cell sizes by the number of columns: the first entry that is wide enough.
 CELL_SIZES = ((5, 44), (9, 40), (10, 38), (12, 34), (16, 28), (20, 26), (24, 22))
+PAGE = 900  # pixels that most pages have room for
 COARSE_SIDE = 50  # boards with a longer side are drawn with tiny cells unless told otherwise
 
 
@@ -163,8 +164,11 @@ def size_in_words(view: View) -> str:
 
 def picture(parts: Sequence[str], alt: str, width: int, height: int, theme: Theme) -> Picture:
     """The parts on an opaque ground, so that a page of any colour shows a clean card."""
+    # Notebooks show a picture at its own size, even if their page is narrower than that. One
+    # that may be too wide has no size, only a shape: it takes the width that there is.
+    size = f'width="{width}" height="{height}"' if width <= PAGE else 'width="100%"'
     svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
         f'viewBox="0 0 {width} {height}" role="img" aria-label="{escape(printable(alt))}" '
         f'font-family="{FONT}">'
         f'<rect width="{width}" height="{height}" fill="{colour("surface", theme)}"/>'

@@ -1,16 +1,18 @@
-// The player of a recorded game. It lives in a shadow root, so that it and the page cannot disturb
-// each other, and it needs neither network nor kernel. `player.py` puts this text inside a function
-// of its own and calls `start`.
+// The player of recorded games: one, or several on the same board side by side. It lives in a shadow
+// root, so that it and the page cannot disturb each other, and it needs neither network nor kernel.
+// `player.py` puts this text inside a function of its own and calls `start`.
 //
-// game.turns holds one entry a turn: c its cell (cells are counted row by row), m its method,
-// f 1 for a flag, o the other cells that came open, s its sentence and p the cells named in it;
-// then the marks: w why (ab 1: lettered), x scope, u supposed, tm and ts what would follow (mines,
-// safe cells), b the clue that breaks. What a cell shows once it is open stands in game.truth.
+// data.games holds the games; what stands beside it they share. game.turns holds one entry a turn:
+// c its cell (cells are counted row by row), f 1 for a flag, o the other cells that came open, s its
+// sentence, which begins with its method, and p the cells and numbers named in it; then the marks: w
+// why (ab 1: lettered), x scope, u supposed, tm and ts what would follow (mines, safe cells), b the
+// clue that breaks. What a cell shows once it is open stands in game.truth.
 
 const COVERED = -1, FLAG = -2, BLAST = -3, GOLD = 9;
 const SVG = "http://www.w3.org/2000/svg";
 const SPEEDS = [1, 4, 16];
 const ZOOM = { over: 50, rows: 13, cols: 17 }; // above 50 x 50 only a window around the move
+const GAP = 28; // pixels between boards that stand side by side
 
 const ICONS = {
   first: "M5 5v14M19 5 9 12l10 7z",
@@ -21,33 +23,26 @@ const ICONS = {
   last: "M19 5v14M5 5l10 7-10 7z",
 };
 
+const NAME = `<svg class="marker" viewBox="-8 -8 16 16" aria-hidden="true"><path/></svg><b class="agent"></b>`;
 const SKELETON = `
-  <div class="head"><svg class="marker" viewBox="-8 -8 16 16"><path/></svg><b class="agent"></b>
-    <span class="about"></span><span class="note"></span></div>
-  <div class="board"><div class="pan"><div class="grid" role="img"></div></div></div>
-  <dl class="counters">
-    <div><dt>Turn</dt><dd class="turn"></dd></div><div><dt>Guesses</dt><dd class="guesses"></dd></div>
-    <div><dt>Blasts</dt><dd class="blasts"></dd></div>
-    <div class="purse"><dt>Gold</dt><dd class="gold"></dd></div>
-    <div class="purse"><dt>Lives</dt><dd class="lives"></dd></div>
-    <div><dt class="score-name"></dt><dd class="score"></dd></div>
-  </dl>
-  <div class="reason" role="status" tabindex="0">
-    <p class="what"><i class="swatch"></i><b class="method"></b><span class="answer"></span></p>
-    <div class="sentence"></div>
+  <div class="head"><span class="name">${NAME}</span><b class="title"></b>
+    <span class="about"></span><span class="note"></span>
+    <div class="align" role="group" aria-label="Align by"><span>Align by</span
+      ><div class="choice"><button data-align="turn">turn</button><button data-align="guess">guess</button></div></div>
   </div>
-  <div class="legend"><span>Risk 0%</span><i></i><span>100%</span></div>
+  <div class="panels"></div>
+  <div class="legend"><span class="scale"><span>Risk 0%</span><i></i><span>100%</span></span
+    ><span class="no-risk"></span></div>
   <div class="key"><span><i class="move"></i>move</span><span><i class="why"></i>why</span
     ><span class="key-supposed"><i class="supposed"></i>supposed</span></div>
   <div class="toggles">
-    <button class="pill" data-toggle="truth"><i></i>Truth</button>
-    <button class="pill" data-toggle="risk"><i></i>Risk</button>
-    <button class="pill" data-toggle="coordinates"><i></i>Coordinates</button>
+    <button class="pill" data-toggle="truth" title="Truth (T)"><i></i>Truth</button>
+    <button class="pill" data-toggle="risk" title="Exact risks before the move (R)"><i></i>Risk</button>
+    <button class="pill" data-toggle="coordinates" title="Coordinates (C)"><i></i>Coordinates</button>
+    <button class="pill" data-toggle="reasons" title="Reasons in full"><i></i>Reasons</button>
   </div>
-  <div class="time">
-    <svg class="future" aria-hidden="true"></svg><svg class="past" aria-hidden="true"></svg>
-    <i class="playhead"></i><input type="range" min="0" step="1" aria-label="Turn">
-  </div>
+  <div class="time"><i class="playhead"></i><input type="range" min="0" step="1" aria-label="Turn"></div>
+  <div class="parting"><span></span></div>
   <div class="methods"></div>
   <div class="bar">
     <div class="transport">
@@ -59,16 +54,31 @@ const SKELETON = `
     </div>
     <button class="jump" data-jump="guess" title="Next guess (G)">Next guess</button>
     <button class="jump" data-jump="blast" title="Next blast (B)">Next blast</button>
+    <button class="jump" data-jump="difference" title="Next turn at which they reason differently (D)">Next difference</button>
     <div class="speeds" role="group" aria-label="Speed"></div>
   </div>`;
+const PANEL = `
+  <p class="name">${NAME}<span class="note"></span></p>
+  <dl class="counters">
+    <div><dt>Turn</dt><dd class="turn"></dd></div><div><dt>Guesses</dt><dd class="guesses"></dd></div>
+    <div><dt>Blasts</dt><dd class="blasts"></dd></div>
+    <div class="purse"><dt>Gold</dt><dd class="gold"></dd></div>
+    <div class="purse"><dt>Lives</dt><dd class="lives"></dd></div>
+    <div><dt class="score-name"></dt><dd class="score"></dd></div>
+  </dl>
+  <div class="board"><div class="pan"><div class="grid" role="img"></div></div></div>
+  <div class="reason" role="status" tabindex="0">
+    <p class="what"><i class="swatch"></i><b class="method"></b><span class="answer"></span></p>
+    <div class="sentence"></div>
+  </div>`;
 
-function start(host, css, game) {
+function start(host, css, data) {
   const style = make("style", "", css);
   const card = make("div", "card");
   card.innerHTML = SKELETON;
   host.attachShadow({ mode: "open" }).append(style, card);
   followTheme(host, () => player.repaint());
-  const player = new Player(card, game);
+  const player = new Player(card, data);
 }
 
 function make(tag, className = "", text = "") {
@@ -107,7 +117,7 @@ const count = (n, one, many = one + "s") => `${n} ${n === 1 ? one : many}`;
 class Film {
   constructor(game) {
     this.game = game;
-    this.turns = game.turns;
+    this.turns = game.turns.map((turn) => ({ ...turn, m: game.sentences[turn.s][0] }));
     this.length = game.turns.length;
     this.codes = new Int8Array(game.rows * game.cols).fill(COVERED);
     this.turn = 0;
@@ -146,10 +156,10 @@ class Film {
     }
   }
 
-  find(what, from, step) { // the nearest turn of that kind before or after one, or 0
-    for (let n = from + step; n >= 1 && n <= this.length; n += step)
-      if (this.uses(this.turns[n - 1], what)) return n;
-    return 0;
+  rounds(by) { // how many turns belong together: all; or those before a guess, those from it on
+    if (by === "turn") return [this.length];
+    const starts = this.turns.flatMap((turn, n) => (this.uses(turn, "guess") ? [n] : []));
+    return [0, ...starts].map((n, k) => (starts[k] ?? this.length) - n);
   }
 
   get lives() { // gold brings one, a blast costs one
@@ -164,11 +174,28 @@ class Film {
     return Math.max(0, mines ? 1 - lost / mines : Number(!lost)).toFixed(2);
   }
 
-  risksBefore(turn) { // percent by cell, as known before that turn; -1 where there is none
-    const risks = new Int8Array(this.codes.length).fill(-1);
-    for (const change of this.game.risks.slice(0, turn))
-      for (const [value, ...cells] of change) for (const cell of cells) risks[cell] = value;
-    return risks;
+  risksBefore(turn) { // percent by cell, or a number that says why there are none
+    this.risks = this.risks || this.unfoldRisks();
+    return this.risks[turn - 1];
+  }
+
+  // What is new at a turn begins with pairs of old and new percent; then come cells that differ
+  // from these, each as the step from the one before.
+  unfoldRisks() {
+    let risks = new Int8Array(this.codes.length).fill(-1);
+    return this.game.risks.map((change) => {
+      if (typeof change === "number") return change;
+      if (!change.length) return risks;
+      const [moved, ...others] = change;
+      const becomes = new Map();
+      for (let k = 0; k < moved.length; k += 2) becomes.set(moved[k], moved[k + 1]);
+      risks = risks.map((risk) => becomes.get(risk) ?? risk);
+      for (const [value, ...steps] of others) {
+        let cell = 0;
+        for (const step of steps) risks[(cell += step)] = value;
+      }
+      return risks;
+    });
   }
 
   place(cell) { return `(${Math.floor(cell / this.game.cols)},\u00a0${cell % this.game.cols})`; }
@@ -188,6 +215,11 @@ class Film {
     const told = parts.filter(([k]) => k).map(([k, name]) => `${k} ${name}`).join(", ");
     return `${count(rows, "row")}, ${count(cols, "column")}: ${told}`;
   }
+
+  told(turn) { // a turn in a line
+    const move = `${turn.f ? "flag" : "open"} ${this.place(turn.c)}`;
+    return [this.game.methods[turn.m].name, move, this.answer(turn)].filter(Boolean).join(", ");
+  }
 }
 
 function running(counts) { // the sum of the first n; true counts as 1
@@ -196,10 +228,88 @@ function running(counts) { // the sum of the first n; true counts as 1
   return sums;
 }
 
+// Which turn each game has reached at each step of the slider. Aligned by turn, step n is turn n of
+// every game; aligned by guess, all make their n-th guess at the same step: who has less to do after
+// a guess waits for the others.
+class Schedule {
+  constructor(films, by) {
+    this.films = films;
+    this.reached = films.map(() => [0]);
+    const rounds = films.map((film) => film.rounds(by));
+    const most = Math.max(...rounds.map((lengths) => lengths.length));
+    for (let r = 0; r < most; r++) {
+      const span = Math.max(...rounds.map((lengths) => lengths[r] || 0));
+      rounds.forEach((lengths, k) => {
+        const row = this.reached[k];
+        const from = row[row.length - 1];
+        for (let n = 1; n <= span; n++) row.push(from + Math.min(n, lengths[r] || 0));
+      });
+    }
+    this.length = this.reached[0].length - 1;
+    this.differences = this.compare();
+  }
+
+  made(k, step) { // the turn that a game makes at a step, or undefined if it waits
+    const row = this.reached[k];
+    return row[step] > row[step - 1] ? this.films[k].turns[row[step] - 1] : undefined;
+  }
+
+  stepOf(k, turn) { return this.reached[k].findIndex((n) => n >= turn); }
+
+  // The steps at which games differ: they use different methods there, or one and the same position
+  // leads them to different moves.
+  compare() {
+    const differ = new Set();
+    if (this.films.length === 1) return differ;
+    const boards = this.films.map((film) => new Int8Array(film.codes.length).fill(COVERED));
+    const apart = new Set(); // cells that do not look the same in all games
+    for (let step = 1; step <= this.length; step++) {
+      const made = this.films.map((film, k) => this.made(k, step));
+      const kinds = (name) => new Set(made.map((turn) => turn && name(turn))).size;
+      const methods = new Set(made.flatMap((turn) => (turn ? [turn.m] : [])));
+      if (methods.size > 1 || (!apart.size && kinds((turn) => `${turn.c} ${turn.f || 0}`) > 1))
+        differ.add(step);
+      made.forEach((turn, k) => {
+        if (!turn) return;
+        for (const cell of [turn.c, ...(turn.o || [])])
+          boards[k][cell] = turn.f ? FLAG : this.films[k].shows(cell);
+      });
+      for (const turn of made)
+        for (const cell of turn ? [turn.c, ...(turn.o || [])] : [])
+          if (boards.every((board) => board[cell] === boards[0][cell])) apart.delete(cell);
+          else apart.add(cell);
+    }
+    return differ;
+  }
+
+  uses(step, what) { // what: "difference", "guess", "blast", or the number of a method
+    if (what === "difference") return this.differences.has(step);
+    return this.films.some((film, k) => {
+      const turn = this.made(k, step);
+      return turn && film.uses(turn, what);
+    });
+  }
+
+  find(what, from, way) { // the nearest step of that kind before or after one, or 0
+    for (let step = from + way; step >= 1 && step <= this.length; step += way)
+      if (this.uses(step, what)) return step;
+    return 0;
+  }
+}
+
+function parting(films) { // the first turn that is not the same move in all games, or 0
+  const most = Math.max(...films.map((film) => film.length));
+  const move = (turn) => turn && `${turn.c} ${turn.f || 0}`;
+  for (let n = 0; n < most; n++)
+    if (new Set(films.map((film) => move(film.turns[n]))).size > 1) return n + 1;
+  return 0;
+}
+
 // The cells as elements of a grid. Only those that look different from before are touched.
 class Board {
-  constructor(area, game, film, see) {
-    Object.assign(this, { game, film, see, marks: new Map(), move: -1 });
+  constructor(area, film, see, called) {
+    Object.assign(this, { game: film.game, film, see, called, marks: new Map(), move: -1 });
+    const { game } = film;
     this.pan = area.querySelector(".pan");
     this.grid = area.querySelector(".grid");
     this.large = Math.max(game.rows, game.cols) > ZOOM.over;
@@ -234,8 +344,8 @@ class Board {
     area.classList.add("large");
   }
 
-  resize(width, narrow) {
-    this.size = cellSize(this.game, this.rows, this.cols, width, narrow, this.see.coordinates);
+  resize(size) {
+    this.size = size;
     const { style } = this.grid;
     style.setProperty("--u", `${this.size}px`);
     style.setProperty("--gap", this.size < 20 ? "1px" : "1.5px");
@@ -276,7 +386,7 @@ class Board {
   paint(fresh) { // fresh: cells that have just come open
     const { cols } = this.game;
     const news = new Set(fresh);
-    this.risks = this.see.risk ? this.film.risksBefore(Math.max(1, this.film.turn)) : null;
+    this.lookUpRisks();
     this.cells.forEach((node, k) => {
       const cell = (this.top + Math.floor(k / this.cols)) * cols + this.left + (k % this.cols);
       const look = this.look(cell, news.has(cell));
@@ -286,9 +396,19 @@ class Board {
       this.dress(node, look);
     });
     this.number();
-    this.grid.setAttribute("aria-label", this.film.summary());
+    this.grid.setAttribute("aria-label", `${this.called}${this.film.summary()}`);
     if (this.large) this.paintOverview();
     this.keepInView();
+  }
+
+  lookUpRisks() { // or why there are none
+    const known = this.game.risks;
+    this.risks = null;
+    this.gap = typeof known === "string" ? known : "";
+    if (!this.see.risk || !Array.isArray(known)) return;
+    const found = this.film.risksBefore(Math.max(1, this.film.turn));
+    if (typeof found === "number") this.gap = this.game.gaps[found];
+    else this.risks = found;
   }
 
   look(cell, fresh) {
@@ -318,13 +438,15 @@ class Board {
 
   lookCovered(cell, look, isMine, marks) {
     const risk = this.risks ? this.risks[cell] : -1;
-    look.glyphs.push(...marks.filter((name) => name.startsWith("then ")));
+    const told = risk >= 0 && this.size >= 24; // in figures, which leave no room for other marks
+    if (!told) look.glyphs.push(...marks.filter((name) => name.startsWith("then ")));
     if (isMine) look.glyphs.push("truth");
     if (risk >= 0) {
       look.risk = risk;
       look.names.push("risk");
       if (risk === 0 || risk === 100) look.names.push("certain");
-      if (!isMine && this.size >= 24) look.text = String(risk);
+      if (risk === 0 && !isMine) look.names.push("harmless");
+      if (told && !isMine) look.text = String(risk);
     } else if (marks.includes("supposed") && !marks.includes("move")) look.text = "?";
   }
 
@@ -391,54 +513,83 @@ function makeGlyph(name, shapes) {
   return svg;
 }
 
-// Boards of up to 24 columns share the width with the words; no board is higher than 560 pixels.
-function cellSize(game, rows, cols, width, narrow, coordinates) {
+// One board of up to 24 columns shares the width with the words; no board is higher than 560 pixels,
+// and those that stand one above another are lower.
+function cellSize(data, width, narrow, low, coordinates) {
+  const { rows, cols } = data;
+  const alone = data.games.length === 1;
   const room = width - (coordinates ? 24 : 0);
-  const high = Math.floor(560 / rows);
+  const high = Math.floor((low && !narrow ? 300 : 560) / rows);
   const clamp = (low, size) => Math.max(low, Math.min(44, high, size));
-  if (game.rows > ZOOM.over || game.cols > ZOOM.over) return narrow ? 22 : 24;
+  if (rows > ZOOM.over || cols > ZOOM.over) return narrow || !alone ? 22 : 24;
   if (narrow) return clamp(22, Math.floor((room - 6) / cols));
   if (cols > 24) return clamp(18, Math.floor(room / cols));
-  const [, usual] = game.sizes.find(([most]) => cols <= most);
-  return clamp(18, Math.min(usual, Math.floor((width * 0.63 - 24) / cols)));
+  const [, usual] = data.sizes.find(([most]) => cols <= most);
+  return clamp(18, Math.min(usual, Math.floor((alone ? width * 0.63 - 24 : room) / cols)));
 }
 
-// The timeline: deductions rise, dearer ones higher; guesses hang below. The range input that
-// lies over it has a thumb as wide as one turn, so that pointer and bars agree.
+// The timeline, a lane a game: deductions rise, dearer ones higher; guesses hang below. The range
+// input that lies over it has a thumb as wide as one step, so that pointer and bars agree.
 class Timeline {
-  constructor(area, film) {
-    Object.assign(this, { area, film });
-    this.layers = area.querySelectorAll("svg");
+  constructor(area, films) {
+    Object.assign(this, { area, films });
     this.input = area.querySelector("input");
-    this.input.max = film.length;
+    this.playhead = area.querySelector(".playhead");
+    area.style.setProperty("--lanes", films.length);
+    this.layers = films.map((film, k) => this.addLane(film, k));
+  }
+
+  addLane(film, k) {
+    const lane = make("div", "lane");
+    lane.style.setProperty("--k", k);
+    const layers = ["future", "past"].map(
+      (name) => makeSvg("svg", { class: name, "aria-hidden": "true" }));
+    lane.append(...layers);
+    if (this.films.length > 1) {
+      const who = make("span", "who");
+      who.append(makeMarker(film.game, k), make("span", "", film.game.name));
+      lane.append(who);
+    }
+    this.playhead.before(lane);
+    const dot = this.playhead.appendChild(make("i"));
+    dot.style.setProperty("--k", k);
+    return layers;
+  }
+
+  follow(schedule) {
+    this.schedule = schedule;
+    this.input.max = schedule.length;
   }
 
   resize() {
     const width = this.area.clientWidth;
     if (!width) return;
-    this.slot = width / (this.film.length + 1);
+    this.slot = width / (this.schedule.length + 1);
     this.area.style.setProperty("--thumb", `${this.slot}px`);
-    const paths = [...this.bars()];
-    for (const layer of this.layers)
-      layer.replaceChildren(...paths.map(([shade, d]) => {
-        const path = makeSvg("path", { d });
-        path.style.fill = `var(--${shade})`;
-        return path;
-      }));
-    this.show();
+    this.layers.forEach((layers, k) => {
+      const paths = [...this.bars(k)];
+      for (const layer of layers)
+        layer.replaceChildren(...paths.map(([shade, d]) => {
+          const path = makeSvg("path", { d });
+          path.style.fill = `var(--${shade})`;
+          return path;
+        }));
+    });
   }
 
-  bars() { // one path a colour; bins of turns where single ones would be too thin
-    const { film, slot } = this;
+  bars(k) { // one path a colour; bins of steps where single ones would be too thin
+    const { slot, schedule } = this;
+    const film = this.films[k];
     const bin = Math.max(1, Math.ceil(2.5 / slot));
     const pitch = bin * slot;
     const width = Math.min(20, pitch > 5 ? pitch - 1.6 : pitch > 3 ? pitch - 1 : pitch * 0.65);
     const wide = width.toFixed(2);
     const paths = new Map();
     const add = (shade, d) => paths.set(shade, (paths.get(shade) || "") + d);
-    for (let n = 0; n < film.length; n += bin) {
-      const turns = film.turns.slice(n, n + bin);
-      const middle = slot * (1 + n) + pitch / 2;
+    for (let n = 1; n <= schedule.length; n += bin) {
+      const steps = Array.from({ length: bin }, (_, i) => schedule.made(k, n + i));
+      const turns = steps.filter(Boolean);
+      const middle = slot * n + pitch / 2;
       const x = (middle - width / 2).toFixed(2);
       const proofs = turns.filter((turn) => !film.uses(turn, "guess"));
       if (proofs.length) {
@@ -455,34 +606,53 @@ class Timeline {
     return paths;
   }
 
-  show() {
-    const { turn, length, game } = this.film;
-    this.area.style.setProperty("--at", `${(turn + 0.5) * this.slot}px`);
-    this.input.value = turn;
-    const made = this.film.turns[turn - 1];
-    const text = made ? `Turn ${turn} of ${length}, ${game.methods[made.m].name}, ` +
-      [`${made.f ? "flag" : "open"} ${this.film.place(made.c)}`, this.film.answer(made)]
-        .filter(Boolean).join(", ") : `Start of ${count(length, "turn")}`;
-    this.input.setAttribute("aria-valuetext", text.replaceAll("\u00a0", " "));
+  show(step) {
+    this.area.style.setProperty("--at", `${(step + 0.5) * this.slot}px`);
+    this.input.value = step;
+    this.input.setAttribute("aria-valuetext", this.spoken(step).replaceAll("\u00a0", " "));
   }
+
+  spoken(step) {
+    const { films, schedule } = this;
+    const last = Math.max(...films.map((film) => film.length));
+    if (!step) return `Start of ${count(last, "turn")}`;
+    if (films.length === 1)
+      return `Turn ${step} of ${last}, ${films[0].told(films[0].turns[step - 1])}`;
+    const told = films.map((film, k) => {
+      const made = schedule.made(k, step);
+      const said = made ? film.told(made) : film.turn === film.length ? "ended" : "waits";
+      return `${film.game.name} turn ${film.turn}, ${said}`;
+    });
+    return `Step ${step} of ${schedule.length}: ${told.join("; ")}`;
+  }
+}
+
+function makeMarker(game, k) {
+  const svg = makeSvg("svg", { class: "marker", viewBox: "-8 -8 16 16", "aria-hidden": "true" });
+  svg.append(makeSvg("path", { d: game.marker }));
+  svg.style.fill = `var(--agent${k})`;
+  return svg;
 }
 
 // A sentence as pieces of text in the marks of the board. A piece marked "step" begins an item of
 // a numbered list, one marked "rest" ends the list.
 function writeSentence(area, film, turn) {
   area.replaceChildren();
-  const cells = [...(turn.p || [])];
+  const lifted = [...(turn.p || [])]; // cells, and -1 - n for a number n
+  const next = () => (lifted[0] < 0 ? String(-1 - lifted.shift()) : film.place(lifted.shift()));
   let line = area.appendChild(make("p"));
   let list = null;
-  for (const [mark, ...pieces] of film.game.sentences[turn.s]) {
+  const [, ...spans] = film.game.sentences[turn.s];
+  for (const [mark, ...pieces] of spans) {
     if (mark === "step") {
       list = list || area.appendChild(make("ol"));
       line = list.appendChild(make("li"));
     } else if (mark === "rest") line = area.appendChild(make("p"));
-    const text = pieces.map((piece, k) => (k ? film.place(cells.shift()) : "") + piece).join("");
+    const text = pieces.length ? pieces.map((piece, k) => (k ? next() : "") + piece).join("")
+      : film.place(turn.c);
     line.append(...marked(text, mark));
   }
-  if (list && list.children.length > 3) shorten(list);
+  if (list) shorten(list);
 }
 
 function shorten(list) { // where there is little room, only the first and the last step
@@ -505,52 +675,145 @@ function marked(text, mark) {
   return [node];
 }
 
+// One game: its board, its counters, the reason of its turn.
+class Panel {
+  constructor(game, k, see, alone) {
+    this.node = make("section", "panel");
+    this.node.innerHTML = PANEL;
+    Object.assign(this, { game, see, film: new Film(game) });
+    this.board = new Board(this.at(".board"), this.film, see, alone ? "" : `${game.name}, `);
+    this.fillIn(k, alone);
+  }
+
+  at(selector) { return this.node.querySelector(selector); }
+
+  fillIn(k, alone) {
+    const { game } = this;
+    if (alone) this.at(".name").remove();
+    else {
+      this.node.setAttribute("aria-label", game.name);
+      this.at(".marker").replaceWith(makeMarker(game, k));
+      this.at(".agent").textContent = game.name;
+      this.at(".note").textContent = game.note || "";
+    }
+    this.at(".score-name").textContent = game.goal === "mark" ? "Score" : "Result";
+    if (game.gold === null) this.at(".gold").parentNode.remove();
+    if (!game.mortal) this.at(".lives").parentNode.remove();
+    const purse = this.node.querySelectorAll(".purse").length;
+    this.at(".counters").classList.add(`with-${purse}`);
+  }
+
+  goTo(turn, fresh, hurried) { // fresh: whether what comes open fades in
+    const { film, board } = this;
+    const forward = turn === film.turn + 1;
+    film.goTo(turn);
+    const made = film.turns[turn - 1];
+    if (!hurried) {
+      board.point(made);
+      this.showReason(made);
+    }
+    board.paint(forward && fresh ? film.opened(made) : []);
+    this.showCounters();
+  }
+
+  resize(size) {
+    this.board.resize(size);
+    this.board.paint([]);
+  }
+
+  repaint() {
+    this.board.looks.fill("");
+    this.board.paint([]);
+  }
+
+  showCounters() {
+    const { film, game } = this;
+    const of = (name, n, all) =>
+      this.at(name).replaceChildren(String(n), make("span", "of", ` / ${all}`));
+    of(".turn", film.turn, film.length);
+    this.at(".guesses").textContent = film.guesses[film.turn];
+    this.at(".blasts").textContent = film.blasts[film.turn];
+    if (game.gold !== null) of(".gold", film.gold[film.turn], game.gold);
+    if (game.mortal) this.at(".lives").textContent = film.lives;
+    this.at(".score").textContent = film.score;
+  }
+
+  showReason(turn) {
+    const { film, game } = this;
+    this.at(".swatch").style.background = turn ? `var(--m${turn.m})` : "none";
+    this.at(".method").textContent = turn ? game.methods[turn.m].name : "start";
+    if (!turn) {
+      this.at(".answer").textContent = `${count(film.codes.length, "covered cell")}`;
+      this.at(".sentence").replaceChildren();
+      return;
+    }
+    const answer = film.answer(turn);
+    const move = `${turn.f ? "flag" : "open"} ${film.place(turn.c)}`;
+    this.at(".answer").textContent = answer ? `${move}: ${answer}` : move;
+    writeSentence(this.at(".sentence"), film, turn);
+    this.at(".reason").scrollTop = 0;
+  }
+}
+
 class Player {
-  constructor(card, game) {
-    Object.assign(this, { card, game, speed: 4, timer: 0, wordsAt: 0, byPointer: false });
-    this.see = { truth: false, risk: false, coordinates: true };
+  constructor(card, data) {
+    Object.assign(this, { card, data, step: 0, speed: 4, timer: 0, wordsAt: 0, byPointer: false });
+    const alone = data.games.length === 1;
+    this.alone = alone;
+    this.see = { truth: false, risk: false, coordinates: true, reasons: data.games.length < 3 };
     this.chosen = false; // whether the reader has set the coordinates
-    this.film = new Film(game);
-    this.board = new Board(this.at(".board"), game, this.film, this.see);
-    this.timeline = new Timeline(this.at(".time"), this.film);
+    this.panels = data.games.map((game, k) => new Panel({ ...data, ...game }, k, this.see, alone));
+    this.films = this.panels.map((panel) => panel.film);
+    this.at(".panels").append(...this.panels.map((panel) => panel.node));
+    this.timeline = new Timeline(this.at(".time"), this.films);
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
+    this.parting = alone ? 0 : parting(this.films);
     this.fillIn();
     this.listen();
+    this.align("turn");
     new ResizeObserver(() => this.resize()).observe(card);
     this.resize();
-    this.goTo(game.start);
+    this.goTo(data.start);
   }
 
   at(selector) { return this.card.querySelector(selector); }
   all(selector) { return [...this.card.querySelectorAll(selector)]; }
 
   fillIn() { // everything that stays the same
-    const { game, card } = this;
+    const { data, card, alone } = this;
+    const [game] = data.games;
     card.tabIndex = -1;
     card.setAttribute("role", "group");
-    card.setAttribute("aria-label", `Game of ${game.agent}, ${game.about}`);
-    card.classList.toggle("under", game.cols > 24);
-    this.at(".marker path").setAttribute("d", game.marker);
-    this.at(".agent").textContent = game.agent;
-    this.at(".about").textContent = game.about;
-    this.at(".note").textContent = game.note;
-    this.at(".score-name").textContent = game.goal === "mark" ? "Score" : "Result";
-    this.at("[data-toggle=risk]").hidden = !game.risks;
-    this.hasPurse = game.gold !== null;
-    this.at(".counters").classList.toggle("with-purse", this.hasPurse);
-    if (!this.hasPurse) for (const node of this.all(".purse")) node.remove();
-    this.at(".key-supposed").hidden = !game.turns.some((turn) => turn.u);
+    card.setAttribute("aria-label", `${data.title || `Game of ${game.name}`}, ${data.about}`);
+    card.classList.add(alone ? "single" : "several");
+    card.classList.toggle("under", alone && data.cols > 24);
+    if (alone) {
+      this.at(".head .marker").replaceWith(makeMarker(game, 0));
+      this.at(".head .agent").textContent = game.name;
+    } else this.at(".head .name").remove();
+    this.at(".title").textContent = data.title;
+    this.at(".about").textContent = data.about;
+    this.at(".head .note").textContent = data.note;
+    const others = alone ? [".title", ".align", ".parting", "[data-jump=difference]"]
+      : [".methods", ".head .note"];
+    for (const selector of others) this.at(selector).remove();
+    if (data.games.length < 3) this.at("[data-toggle=reasons]").remove();
+    this.hasRisks = data.games.some(({ risks }) => Array.isArray(risks));
+    this.at("[data-toggle=risk]").hidden = !this.hasRisks;
+    const used = data.games.flatMap(({ turns }) => turns);
+    this.at(".key-supposed").hidden = !used.some((turn) => turn.u);
     for (const button of this.all("[data-do]")) setIcon(button, button.dataset.do);
     this.at(".speeds").append(...SPEEDS.map((speed) => {
       const button = make("button", "", `${speed}×`);
       button.dataset.speed = speed;
       return button;
     }));
-    this.at(".methods").append(...game.methods.map((method, m) => this.methodCount(method, m)));
+    if (alone)
+      this.at(".methods").append(...data.methods.map((method, m) => this.methodCount(method, m)));
   }
 
   methodCount(method, m) {
-    const uses = this.game.turns.filter((turn) => turn.m === m).length;
+    const uses = this.films[0].turns.filter((turn) => turn.m === m).length;
     const button = make("button", uses ? "" : "unused");
     const swatch = make("i", "swatch");
     swatch.style.background = `var(--m${m})`;
@@ -575,10 +838,11 @@ class Player {
 
   click(button) {
     if (!button) return;
-    const { toggle, speed, jump } = button.dataset;
+    const { toggle, speed, jump, align } = button.dataset;
     if (button.dataset.do) this.act(button.dataset.do);
     else if (toggle) this.toggle(toggle);
     else if (speed) this.setSpeed(Number(speed));
+    else if (align) this.align(align);
     else if (jump) this.jump(/^\d+$/.test(jump) ? Number(jump) : jump, 1);
   }
 
@@ -597,14 +861,13 @@ class Player {
 
   keys(shift) {
     const way = shift ? -1 : 1;
-    const step = shift ? 10 : 1;
-    const made = this.film.turns[this.film.turn - 1];
+    const by = shift ? 10 : 1;
     return {
-      ArrowLeft: () => this.step(-step), ArrowRight: () => this.step(step),
+      ArrowLeft: () => this.move(-by), ArrowRight: () => this.move(by),
       Home: () => this.act("first"), End: () => this.act("last"), " ": () => this.act("play"),
       Escape: () => this.stop(),
       g: () => this.jump("guess", way), b: () => this.jump("blast", way),
-      m: () => made && this.jump(made.m, way),
+      m: () => this.step && this.jump(this.dearest(), way), d: () => this.jump("difference", way),
       t: () => this.toggle("truth"), r: () => this.toggle("risk"),
       c: () => this.toggle("coordinates"),
       "+": () => this.faster(1), "=": () => this.faster(1), "-": () => this.faster(-1),
@@ -612,28 +875,43 @@ class Player {
     };
   }
 
-  act(what) {
-    const { film } = this;
-    if (what === "play") return this.timer ? this.stop() : this.play();
-    this.step({ first: -film.length, back: -1, next: 1, last: film.length }[what]);
+  dearest() { // the dearest of the methods that are shown now
+    const shown = this.films.map((film) => film.turns[film.turn - 1]).filter(Boolean);
+    const rank = (turn) => this.data.methods[turn.m].rank;
+    return shown.reduce((a, b) => (rank(b) > rank(a) ? b : a)).m;
   }
 
-  step(by) {
+  act(what) {
+    const { length } = this.schedule;
+    if (what === "play") return this.timer ? this.stop() : this.play();
+    this.move({ first: -length, back: -1, next: 1, last: length }[what]);
+  }
+
+  move(by) {
     this.stop();
-    this.goTo(Math.max(0, Math.min(this.film.length, this.film.turn + by)));
+    this.goTo(Math.max(0, Math.min(this.schedule.length, this.step + by)));
   }
 
   jump(what, way) {
     this.stop();
-    const turn = this.film.find(what, this.film.turn, way);
-    if (turn) this.goTo(turn);
+    const step = this.schedule.find(what, this.step, way);
+    if (step) this.goTo(step);
   }
 
   toggle(what) {
-    if (what === "risk" && !this.game.risks) return;
+    if (what === "risk" && !this.hasRisks) return;
     this.see[what] = !this.see[what];
     if (what === "coordinates") this.chosen = true;
     this.resize();
+  }
+
+  align(by) { // the first game stays where it is
+    this.stop();
+    this.by = by;
+    this.schedule = new Schedule(this.films, by);
+    this.timeline.follow(this.schedule);
+    this.timeline.resize();
+    this.goTo(this.schedule.stepOf(0, this.films[0].turn));
   }
 
   setSpeed(speed) {
@@ -647,104 +925,113 @@ class Player {
   }
 
   play() {
-    if (this.film.turn === this.film.length) this.goTo(0);
-    this.at(".reason").setAttribute("aria-live", "off");
+    if (this.step === this.schedule.length) this.goTo(0);
+    this.speak(false);
     const tick = () => {
-      if (this.film.turn === this.film.length) return this.stop();
-      this.goTo(this.film.turn + 1, this.speed === 16);
+      if (this.step === this.schedule.length || !this.card.isConnected) return this.stop();
+      this.goTo(this.step + 1, this.speed === 16);
       this.timer = setTimeout(tick, this.pause());
     };
     this.timer = setTimeout(tick, 0);
     this.showControls();
   }
 
-  pause() { // milliseconds to look at this turn: longer where more happens
-    const { film } = this;
-    const turn = film.turns[film.turn - 1];
-    const { rank } = this.game.methods[turn.m];
-    const weight = film.uses(turn, "blast") ? 3 : [1.5, 0.5, 1.5, 1.5][rank] || 2.5;
-    return (1000 * weight) / this.speed;
+  speak(aloud) { // the reasons are silent while a game plays
+    for (const reason of this.all(".reason"))
+      if (aloud) reason.removeAttribute("aria-live");
+      else reason.setAttribute("aria-live", "off");
+  }
+
+  pause() { // milliseconds to look at this step: longer where more happens
+    const weights = this.films.map((film, k) => {
+      const turn = this.schedule.made(k, this.step);
+      if (!turn) return 0;
+      const { rank } = this.data.methods[turn.m];
+      return film.uses(turn, "blast") ? 3 : [1.5, 0.5, 1.5, 1.5][rank] || 2.5;
+    });
+    return (1000 * Math.max(...weights)) / this.speed;
   }
 
   stop() {
     if (!this.timer) return;
     clearTimeout(this.timer);
     this.timer = 0;
-    this.at(".reason").removeAttribute("aria-live");
-    this.goTo(this.film.turn);
+    this.speak(true);
+    this.goTo(this.step);
   }
 
-  goTo(turn, hurried = false) {
-    const { film, board } = this;
-    const forward = turn === film.turn + 1;
-    film.goTo(turn);
-    const made = film.turns[turn - 1];
+  goTo(step, hurried = false) {
     const now = performance.now();
-    if (!hurried || now - this.wordsAt > 250) {
-      this.wordsAt = now;
-      board.point(made);
-      this.showReason(made);
-    }
-    board.paint(forward && !this.calm.matches ? film.opened(made) : []);
-    this.timeline.show();
+    const wordless = hurried && now - this.wordsAt <= 250;
+    if (!wordless) this.wordsAt = now;
+    this.step = step;
+    this.panels.forEach((panel, k) =>
+      panel.goTo(this.schedule.reached[k][step], !this.calm.matches, wordless));
+    this.timeline.show(step);
     this.showControls();
   }
 
-  repaint() {
-    this.board.looks.fill("");
-    this.board.paint([]);
-  }
+  repaint() { for (const panel of this.panels) panel.repaint(); }
 
   resize() {
     const width = this.card.clientWidth;
     if (!width) return;
     const narrow = width < 640;
-    if (!this.chosen) this.see.coordinates = !narrow;
-    this.board.resize(width - (narrow ? 24 : 32), narrow);
+    const { data, see } = this;
+    const inside = width - (narrow ? 24 : 32);
+    if (!this.chosen) see.coordinates = !narrow;
+    const half = (inside - GAP) / 2;
+    const stacked = !this.alone && (narrow || half < 18 * data.cols + 24);
+    this.at(".panels").classList.toggle("stacked", stacked);
+    const low = stacked || data.games.length > 2;
+    const room = this.alone || stacked ? inside : half;
+    const size = cellSize(data, room, narrow, low, see.coordinates);
+    for (const panel of this.panels) panel.resize(size);
     this.timeline.resize();
-    this.board.paint([]);
+    this.timeline.show(this.step);
+    this.showParting();
     this.showControls();
   }
 
+  showParting() { // under the lanes, at the turn itself as far as the words fit
+    if (this.alone) return;
+    const words = this.at(".parting span");
+    words.textContent = this.parting ? `they part at turn ${this.parting}` : "they make the same moves";
+    const k = this.films.findIndex((film) => film.length >= this.parting);
+    const at = (this.schedule.stepOf(k, this.parting) + 0.5) * this.timeline.slot;
+    const room = this.timeline.area.clientWidth - words.offsetWidth;
+    const left = this.parting ? Math.max(0, Math.min(room, at - words.offsetWidth / 2)) : 0;
+    words.style.left = `${left}px`;
+  }
+
   showControls() {
-    const { film } = this;
-    const turn = make("span", "of", ` / ${film.length}`);
-    this.at(".turn").replaceChildren(String(film.turn), turn);
-    this.at(".guesses").textContent = film.guesses[film.turn];
-    this.at(".blasts").textContent = film.blasts[film.turn];
-    if (this.hasPurse) {
-      const gold = make("span", "of", ` / ${this.game.gold}`);
-      this.at(".gold").replaceChildren(String(film.gold[film.turn]), gold);
-      this.at(".lives").textContent = film.lives;
-    }
-    this.at(".score").textContent = film.score;
-    for (const button of this.all("[data-toggle]"))
-      button.setAttribute("aria-pressed", this.see[button.dataset.toggle]);
-    for (const button of this.all("[data-speed]"))
-      button.setAttribute("aria-pressed", Number(button.dataset.speed) === this.speed);
+    const { step, schedule } = this;
+    const press = (name, on) => {
+      for (const button of this.all(`[data-${name}]`))
+        button.setAttribute("aria-pressed", on(button.dataset[name]));
+    };
+    press("toggle", (what) => this.see[what]);
+    press("speed", (speed) => Number(speed) === this.speed);
+    press("align", (by) => by === this.by);
     for (const button of this.all(".jump"))
-      button.setAttribute("aria-disabled", !film.find(button.dataset.jump, film.turn, 1));
-    this.card.classList.toggle("risky", this.see.risk);
+      button.setAttribute("aria-disabled", !schedule.find(button.dataset.jump, step, 1));
+    this.card.classList.toggle("reasons", this.see.reasons);
+    this.showLegend();
     const play = this.at(".play");
     const name = this.timer ? "pause" : "play";
     if (play.dataset.icon !== name) setIcon(play, name);
     play.title = this.timer ? "Pause (Space)" : "Play (Space)";
   }
 
-  showReason(turn) {
-    const { film, game } = this;
-    this.at(".swatch").style.background = turn ? `var(--m${turn.m})` : "none";
-    this.at(".method").textContent = turn ? game.methods[turn.m].name : "start";
-    if (!turn) {
-      this.at(".answer").textContent = `${count(film.codes.length, "covered cell")}`;
-      this.at(".sentence").replaceChildren();
-      return;
-    }
-    const answer = film.answer(turn);
-    const move = `${turn.f ? "flag" : "open"} ${film.place(turn.c)}`;
-    this.at(".answer").textContent = answer ? `${move}: ${answer}` : move;
-    writeSentence(this.at(".sentence"), film, turn);
-    this.at(".reason").scrollTop = 0;
+  showLegend() { // the scale of risks, and why a board has none
+    const { data, see } = this;
+    const gaps = this.panels.map(({ board }) => board.gap);
+    const told = new Set(gaps).size === 1 ? gaps.slice(0, 1)
+      : gaps.map((gap, k) => gap && `${data.games[k].name}: ${gap}`);
+    const said = told.filter(Boolean).join("; ");
+    this.at(".no-risk").textContent = said && `No exact risks: ${said}`;
+    this.at(".scale").hidden = !see.risk;
+    this.card.classList.toggle("risky", see.risk || Boolean(said));
   }
 }
 

@@ -1,7 +1,7 @@
-"""The player: a recorded game to scrub through, as HTML that needs neither kernel nor network.
+"""The player: recorded games to scrub through, as HTML that needs neither kernel nor network.
 
-The record is embedded once, as what changes from turn to turn; player.js shows it. Where scripts
-don't run, a picture of the game stands in its place.
+One game, or up to four on the same board side by side. A record is embedded once, as what changes
+from turn to turn; player.js shows it. Where scripts don't run, a picture stands in its place.
 """
 
 import base64
@@ -10,9 +10,11 @@ import json
 import os
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +22,23 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from minelab.board import Board
-from minelab.draw import CELL_SIZES, Picture, check_risk, draw, printable, strip
-from minelab.grid import Cell, check_whole
+from minelab.draw import (
+    CELL_SIZES,
+    Picture,
+    check_risk,
+    draw,
+    frames_at,
+    last_frame,
+    lay_out,
+    printable,
+    size_in_words,
+    strip,
+)
+from minelab.game import Game
+from minelab.grid import COVERED, Cell, check_whole
 from minelab.hindsight import Hindsight, hindsight
 from minelab.marks import Marks
+from minelab.odds import odds
 from minelab.palette import (
     COLOURS,
     METHODS,
@@ -41,41 +56,95 @@ from minelab.palette import (
 from minelab.pen import GLYPHS
 from minelab.reasons import Open
 from minelab.record import Record, Turn
+from minelab.shards import write_whole
 from minelab.view import View
-from minelab.words import Span, explain, noun, percent
+from minelab.words import Span, explain, noun, place, word
 
 MAX_TURNS = 40_000
-MAX_LOOKED_AT = 1_000_000  # cells, over all guesses; of larger games no risks are told
-MAX_FALLBACK = 45_000  # characters of SVG; a longer film strip gives way to the last position
-PLACE = re.compile(r"\((\d+),\N{NO-BREAK SPACE}(\d+)\)")
+MAX_GAMES = 4
+MAX_LOOKED_AT = 1_000_000  # cells, over all positions that are solved; larger games tell no risks
+MAX_UNSOLVED = 5  # positions too large to solve; after so many no more are tried
+MAX_FALLBACK = 33_000  # characters of SVG; a longer film strip gives way to the last position
+PLACE = re.compile(
+    r"\((0|[1-9][0-9]{0,3}),\N{NO-BREAK SPACE}(0|[1-9][0-9]{0,3})\)|([1-9][0-9]{1,5})"
+)
+
+TOO_LONG = "the game is too large to solve every position"
+WRONG_FLAG, TOO_LARGE, BY_THE_RULES = range(3)
+GAPS = (
+    "a wrong flag stands on the board",
+    "this position is too large to solve",
+    "the rules open a corner that they know to be safe",
+)
+"""Why a position has no risks."""
 
 
 def player(
-    record: Record, *, turn: int = 1, risks: Sequence[ArrayLike] | None = None
+    record: Record | Sequence[Record],
+    *,
+    turn: int = 1,
+    risks: bool | Sequence[ArrayLike] = True,
 ) -> "Playback":
-    """A game to scrub through.
+    """A game to scrub through, or up to four games on the same board, side by side.
 
-    record: the game.
+    record: the game, or a list of games.
     turn: the turn to open at; 0 is the covered board.
-    risks: for each turn, the chance of a mine in each cell as known before it (nan where not
-        covered); adds a switch that shows them.
+    risks: whether the exact chance of a mine in each cell can be switched on; or these chances
+        for each turn of one game, as known before it (nan where not covered).
     """
-    n = len(record.turns)
-    if n > MAX_TURNS:
-        raise ValueError(f"a player shows games of at most {MAX_TURNS} turns, not {n}")
-    turn = check_whole("turn", turn, 0, max(1, n))
-    if risks is not None and len(risks) != n:
+    records = several(record)
+    longest = max(len(one.turns) for one in records)
+    if longest > MAX_TURNS:
+        raise ValueError(f"a player shows games of at most {MAX_TURNS} turns, not {longest}")
+    turn = check_whole("turn", turn, 0, max(1, longest))
+    return Playback(records, min(turn, longest), check_risks(risks, records))
+
+
+def several(record: Record | Sequence[Record]) -> tuple[Record, ...]:
+    """One to four records of the same board, or a ValueError."""
+    records = (record,) if isinstance(record, Record) else record
+    if not isinstance(records, list | tuple) or not all(isinstance(r, Record) for r in records):
+        raise ValueError(f"record must be a Record or a list of Records, not {record!r}")
+    if not 1 <= len(records) <= MAX_GAMES:
+        raise ValueError(f"record must be from 1 to {MAX_GAMES} Records, not {len(records)}")
+    first, *others = (layout(one.board) for one in records)
+    for number, other in enumerate(others, 2):
+        if other != first:
+            raise ValueError(f"record must hold games on one board; number {number} has another")
+    return tuple(records)
+
+
+def layout(board: Board) -> tuple[str, ...]:
+    """The picture of a board, which its seed does not change."""
+    return tuple(map("".join, board.letters()))
+
+
+def check_risks(
+    risks: bool | Sequence[ArrayLike], records: Sequence[Record]
+) -> bool | Sequence[ArrayLike]:
+    """Whether risks are wanted, or one array a turn; else a ValueError."""
+    if isinstance(risks, bool):
+        return risks
+    if len(records) > 1:
+        raise ValueError(f"risks must be True or False for several games, not {risks!r:.60}")
+    n = len(records[0].turns)
+    if not hasattr(risks, "__len__"):
+        raise ValueError(f"risks must be True, False or one array for each turn, not {risks!r:.60}")
+    if len(risks) != n:
         raise ValueError(f"risks must hold one array for each of {n} turns, not {len(risks)}")
-    return Playback(record, min(turn, n), risks)
+    return risks
 
 
 class Playback:
     """What a notebook shows for `player(record)`; `save` makes a page of it."""
 
     def __init__(
-        self, record: Record, turn: int = 1, risks: Sequence[ArrayLike] | None = None
+        self,
+        record: Record | Sequence[Record],
+        turn: int = 1,
+        risks: bool | Sequence[ArrayLike] = True,
     ) -> None:
-        self.record = record
+        self.records = several(record)
         self.turn = turn
         self.risks = risks
 
@@ -83,15 +152,15 @@ class Playback:
     def html(self) -> str:
         """The player as a piece of HTML."""
         script = (
-            f"{resource('player.js')}\n"
-            f"const css = {to_script(css_of(self.record))};\n"
-            f"const game = {to_script(game_of(self.record, self.turn, self.risks))};\n"
+            f"{slim(resource('player.js'))}\n"
+            f"const css = {to_script(css_of(self.records))};\n"
+            f"const games = {to_script(games_of(self.records, self.turn, self.risks))};\n"
         )
         key = sha256(script.encode()).hexdigest()[:12]
         # Every copy of this piece finds the hosts that no other copy has started.
         starter = (
             f"for (const host of document.querySelectorAll(\"[data-minelab-player='{key}']\"))\n"
-            "  if (!host.shadowRoot) start(host, css, game);\n"
+            "  if (!host.shadowRoot) start(host, css, games);\n"
         )
         return (
             f'<div data-minelab-player="{key}" data-lm-suppress-shortcuts="true">'
@@ -102,35 +171,74 @@ class Playback:
     @cached_property
     def picture(self) -> Picture:
         """What is shown where scripts don't run: the film strip, or the end of a large game."""
-        film = strip(self.record)
+        film = self.film
         if len(film.svg) <= MAX_FALLBACK:
             return film
-        game = self.record.after(len(self.record.turns))
+        record = self.records[0]
+        game = record.after(len(record.turns))
         return draw(game, truth=game.board, cell=16 if max(game.view.codes.shape) <= 50 else None)
+
+    @cached_property
+    def film(self) -> Picture:
+        """A game as a film strip; of several, where they part and how they end."""
+        return strip(self.records[0]) if len(self.records) == 1 else side_by_side(self.records)
+
+    @property
+    def title(self) -> str:
+        """The agents and the board."""
+        names = ", ".join(dict.fromkeys(record.agent for record in self.records))
+        return f"{names}, {about(self.records[0])}"
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a page that holds the player and nothing else."""
-        title = html.escape(printable(f"{self.record.agent}, {about(self.record)}"))
         style = f"body{{margin:16px;background:{colour('surface')}}}"
         dark = f"body{{background:{colour('surface', 'dark')}}}"
         page = (
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-            f"<title>{title}</title>\n<style>:root{{color-scheme:light dark}}{style}"
+            f"<title>{html.escape(printable(self.title))}</title>\n"
+            f"<style>:root{{color-scheme:light dark}}{style}"
             f"@media(prefers-color-scheme:dark){{{dark}}}</style>\n</head>\n<body>\n"
             f"{self.html}</body>\n</html>\n"
         )
-        Path(path).write_text(page, encoding="utf-8")
+        write_whole(Path(path), page.encode())
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, str]:
         return {
             "text/html": self.html,
-            "image/svg+xml": strip(self.record).svg,
+            "image/svg+xml": self.film.svg,
             "text/plain": repr(self),
         }
 
     def __repr__(self) -> str:
-        return f"<Playback of {self.record!r}>"
+        return f"<Playback of {' and '.join(map(repr, self.records))}>"
+
+
+def side_by_side(records: Sequence[Record]) -> Picture:
+    """Where several games on one board part, and how each ends."""
+    turn = parting(records)
+    frames = []
+    for record in records:
+        for frame in frames_at(record, {turn} if turn else set()):
+            frames.append(replace(frame, caption=f"{record.agent}: {frame.caption}"))
+    for record in records:
+        frame = last_frame(record)
+        frames.append(replace(frame, caption=f"{record.agent}: {frame.caption}"))
+    told = "; ".join(f"{frame.title}, {frame.caption}" for frame in frames)
+    apart = f"They part at turn {turn}." if turn else "They make the same moves."
+    alt = f"{in_words(records)}, {size_in_words(frames[0].view)}. {apart} {told}."
+    return lay_out(frames, alt, "light")
+
+
+def parting(records: Sequence[Record]) -> int:
+    """The first turn that is not the same move in all games; 0 if there is none."""
+    moves = zip_longest(*([turn.move for turn in record.turns] for record in records))
+    return next((n for n, made in enumerate(moves, 1) if len(set(made)) > 1), 0)
+
+
+def in_words(records: Sequence[Record]) -> str:
+    """What a comparison is called."""
+    return f"One board, {word(len(records))} agents"
 
 
 def resource(name: str) -> str:
@@ -152,26 +260,36 @@ def image_tag(picture: Picture) -> str:
     )
 
 
-def css_of(record: Record) -> str:
+def slim(text: str) -> str:
+    """A script or a style sheet without its comments and its indentation."""
+    without_blocks = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    lines = (line.strip() for line in without_blocks.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
+
+
+def css_of(record: Record | Sequence[Record]) -> str:
     """The style sheet, with the colours of both themes."""
     light, dark = ("".join(variables(record, theme)) for theme in THEMES)
-    return f':host{{{light}}}:host([data-theme="dark"]){{{dark}}}\n{resource("player.css")}'
+    return f':host{{{light}}}:host([data-theme="dark"]){{{dark}}}\n{slim(resource("player.css"))}'
 
 
-def variables(record: Record, theme: Theme) -> list[str]:
-    """The palette as CSS variables; methods by their number in `methods_of`."""
+def variables(record: Record | Sequence[Record], theme: Theme) -> list[str]:
+    """The palette as CSS variables; agents and methods by their number."""
+    records = several(record)
     shades = {name: colour(name, theme) for name in COLOURS}
-    shades["agent"] = agent_colour(record.agent, theme)
-    for k, name in enumerate(methods_of(record)):
+    for k, one in enumerate(records):
+        shades[f"agent{k}"] = agent_colour(one.agent, theme)
+    for k, name in enumerate(methods_of(records)):
         shades[f"m{k}"] = method_colour(name, theme)
     for k, shade in enumerate(RISK_SCALE[theme]):
         shades |= {f"risk{k}": shade, f"risk-ink{k}": text_on(shade)}
     return [f"--{name}:{shade};" for name, shade in shades.items()]
 
 
-def methods_of(record: Record) -> list[str]:
-    """The methods of the palette, then others that the game used."""
-    return list(dict.fromkeys([*METHODS, *(turn.method for turn in record.turns)]))
+def methods_of(records: Sequence[Record]) -> list[str]:
+    """The methods of the palette, then others that the games used."""
+    used = (turn.method for record in records for turn in record.turns)
+    return list(dict.fromkeys([*METHODS, *used]))
 
 
 def about(record: Record) -> str:
@@ -181,48 +299,80 @@ def about(record: Record) -> str:
     return f"{size}, {n_gold(board)} gold" if n_gold(board) else size
 
 
-def has_purse(record: Record) -> bool:
-    """Whether gold and lives are worth showing."""
+def has_gold(record: Record) -> bool:
+    """Whether gold is worth counting."""
     return record.rules.opening is not None or n_gold(record.board) > 0
+
+
+def has_lives(record: Record) -> bool:
+    """Whether lives are worth counting: where there is one and no gold, a blast tells it."""
+    return has_gold(record) or (record.rules.lives or 1) > 1
 
 
 def n_gold(board: Board) -> int:
     return 0 if board.gold is None else int(board.gold.sum())
 
 
-def game_of(record: Record, start: int, risks: Sequence[ArrayLike] | None) -> dict[str, Any]:
-    """All that player.js needs to know of a record."""
-    methods = methods_of(record)
-    sentences: dict[str, int] = {}
-    looked_back = {seen.turn: seen for seen in hindsights(record)}
-    game: dict[str, Any] = {
-        "agent": record.agent,
-        "marker": SHAPES[agent_marker(record.agent)],
-        "about": about(record),
-        "note": f"{record.rules.name} rules · board {record.board.seed}",
-        "rows": record.board.rows,
-        "cols": record.board.cols,
-        "mines": record.board.n_mines,
-        "gold": n_gold(record.board) if has_purse(record) else None,
-        "lives": record.rules.lives,
-        "goal": record.rules.goal,
-        "result": result(record),
-        "truth": "".join(record.final_board.letters().flat),
+def games_of(
+    record: Record | Sequence[Record], start: int = 1, risks: bool | Sequence[ArrayLike] = True
+) -> dict[str, Any]:
+    """All that player.js needs to know: what the games share, and each game."""
+    records = several(record)
+    first = records[0]
+    methods = methods_of(records)
+    together = len(records) > 1
+    rules = {one.rules.name for one in records}
+    board = f"board {first.board.seed}"
+    return {
+        "title": in_words(records) if together else None,
+        "about": f"{about(first)} · {board}" if together else about(first),
+        "note": None if together else f"{first.rules.name} rules · {board}",
+        "rows": first.board.rows,
+        "cols": first.board.cols,
+        "mines": first.board.n_mines,
         "methods": [{"name": name, "rank": method_rank(name)} for name in methods],
         "glyphs": GLYPHS,
         "sizes": CELL_SIZES,
+        "gaps": GAPS,
         "start": start,
+        "games": [
+            game_of(one, methods, risks)
+            | {"name": name, "note": f"{one.rules.name} rules" if len(rules) > 1 else None}
+            for one, name in zip(records, names_of(records), strict=True)
+        ],
+    }
+
+
+def names_of(records: Sequence[Record]) -> list[str]:
+    """The agents; those that play more than one of the games with their seeds."""
+    agents = [record.agent for record in records]
+    return [
+        f"{record.agent}, seed {record.seed}" if agents.count(record.agent) > 1 else record.agent
+        for record in records
+    ]
+
+
+def game_of(
+    record: Record, methods: list[str], risks: bool | Sequence[ArrayLike]
+) -> dict[str, Any]:
+    """One game: its turns, its truth and its risks."""
+    sentences: dict[str, int] = {}
+    looked_back = {seen.turn: seen for seen in hindsights(record)}
+    game: dict[str, Any] = {
+        "marker": SHAPES[agent_marker(record.agent)],
+        "gold": n_gold(record.board) if has_gold(record) else None,
+        "lives": record.rules.lives,
+        "mortal": has_lives(record),
+        "goal": record.rules.goal,
+        "result": result(record),
+        "truth": "".join(record.final_board.letters().flat),
         "turns": [
             turn_of(turn, view, looked_back.get(turn.number), methods, sentences)
             for view, turn in record.replay()
         ],
+        "risks": risks_of(record, risks),
     }
     game["sentences"] = [json.loads(sentence) for sentence in sentences]
-    if risks is not None:
-        views = (view for view, _ in record.replay())
-        game["risks"] = risk_changes(
-            [check_risk(risk, view) for risk, view in zip(risks, views, strict=True)]
-        )
     return game
 
 
@@ -230,6 +380,48 @@ def hindsights(record: Record) -> tuple[Hindsight, ...]:
     """What could be known at each guess, where that takes a moment and not minutes."""
     looked_at = record.guesses * record.board.mines.size
     return hindsight(record) if looked_at <= MAX_LOOKED_AT else ()
+
+
+def risks_of(record: Record, risks: bool | Sequence[ArrayLike]) -> list[Any] | str | None:
+    """The risks as changes from turn to turn; or why there are none; or None if not wanted."""
+    if not isinstance(risks, bool):
+        views = (view for view, _ in record.replay())
+        given = zip(risks, views, strict=True)
+        return risk_changes([check_risk(risk, view) for risk, view in given])
+    if not risks:
+        return None
+    if len(record.turns) * record.board.mines.size > MAX_LOOKED_AT:
+        return TOO_LONG
+    return risk_changes(exact_risks(record))
+
+
+def exact_risks(record: Record) -> list[NDArray[np.float64] | int]:
+    """Before each turn, the exact chance of a mine in each covered cell; or the number of a gap.
+
+    As in hindsight: the number of mines is known, flags count as mines, nothing is estimated.
+    """
+    game = record.after(0)
+    found: list[NDArray[np.float64] | int] = []
+    unsolved = 0
+    for turn in record.turns:
+        risk = risk_before(game) if unsolved < MAX_UNSOLVED else TOO_LARGE
+        unsolved += isinstance(risk, int) and risk == TOO_LARGE
+        found.append(risk)
+        game.play(turn.move)
+    return found
+
+
+def risk_before(game: Game) -> NDArray[np.float64] | int:
+    """The risks in a game as it stands, or the number of a gap."""
+    first = game.status.opened + game.status.blasts == 0
+    if game.status.wrong_flags:
+        return WRONG_FLAG
+    if first and game.rules.opening is not None:
+        return BY_THE_RULES
+    if first and game.rules.reach >= 0:  # the rules move a mine out of the way, wherever it is
+        return np.where(game.codes == COVERED, 0.0, np.nan)
+    known = odds(View(game.codes, game.board.n_mines))
+    return known.risk if known.exact else TOO_LARGE
 
 
 def result(record: Record) -> str:
@@ -252,12 +444,14 @@ def turn_of(
     def flat(cells: Sequence[Cell]) -> list[int]:
         return [r * view.cols + c for r, c in cells]
 
-    template, places = without_places(as_list(explain(turn.reason, view, looked_back)))
-    number = sentences.setdefault(json.dumps(template), len(sentences))
+    spans = as_list(explain(turn.reason, view, looked_back))
+    template, lifted = without_numbers(spans, turn.cell, view)
+    key = json.dumps([methods.index(turn.method), *template])
+    number = sentences.setdefault(key, len(sentences))
     then = sorted(shown.then)
     entry = {
         "o": flat([seen.cell for seen in turn.observations[1:]]),
-        "p": flat(places),
+        "p": lifted,
         "w": flat(shown.why),
         "x": flat([cell for cell in sorted(shown.scope) if view[cell] < 0]),
         "ab": int(shown.lettered),
@@ -268,7 +462,7 @@ def turn_of(
     }
     if shown.broken is not None:
         entry["b"] = flat([shown.broken])[0]
-    first = {"c": flat([turn.cell])[0], "m": methods.index(turn.method), "s": number}
+    first = {"c": flat([turn.cell])[0], "s": number}
     return first | {name: value for name, value in entry.items() if value or name == "b"}
 
 
@@ -285,30 +479,89 @@ def as_list(spans: list[Span]) -> list[Span]:
     return listed
 
 
-def without_places(spans: list[Span]) -> tuple[list[list[str]], list[Cell]]:
-    """A sentence as [mark, text, text, ...] a span, with the cells that stand between the texts.
+def without_numbers(spans: list[Span], move: Cell, view: View) -> tuple[list[list[str]], list[int]]:
+    """A sentence as [mark, text, text, ...] a span, with what stands between the texts.
 
-    Sentences that differ only in their cells are then one and the same: a game of hundreds of
-    turns has a few dozen.
+    That is a cell, counted row by row, or -1 - n for a number n; the cell of the move is understood
+    where a mark has no text. Sentences that differ only in these are then one and the same: a game
+    of hundreds of turns has a few dozen.
     """
-    template, places = [], []
+    template: list[list[str]] = []
+    lifted: list[int] = []
+    for mark, text in merged(spans):
+        if mark and text == place(move):
+            template.append([mark])
+            continue
+        pieces, at = [], 0
+        for found in PLACE.finditer(text):
+            r, c, number = (None if x is None else int(x) for x in found.groups())
+            if r is None or c is None:
+                lifted.append(-1 - (number or 0))
+            elif r < view.rows and c < view.cols:
+                lifted.append(r * view.cols + c)
+            else:
+                continue  # no cell of this board, but a text that looks like one
+            pieces.append(text[at : found.start()])
+            at = found.end()
+        template.append([mark, *pieces, text[at:]])
+    return template, lifted
+
+
+def merged(spans: list[Span]) -> list[tuple[str, str]]:
+    """Marks and texts, with neighbours that have no mark made one."""
+    together: list[tuple[str, str]] = []
     for span in spans:
-        pieces = PLACE.split(span.text)  # text, row, column, text, row, column, text
-        template.append([span.mark, *pieces[::3]])
-        places += [(int(r), int(c)) for r, c in zip(pieces[1::3], pieces[2::3], strict=True)]
-    return template, places
+        if not span.mark and together and not together[-1][0]:
+            together[-1] = ("", together[-1][1] + span.text)
+        else:
+            together.append((span.mark, span.text))
+    return [(mark, text) for mark, text in together if mark or text]
 
 
-def risk_changes(risks: list[NDArray[np.float64]]) -> list[list[list[int]]]:
-    """For each turn, [percent, cell, cell, ...] for the cells whose risk is new; -1 is none."""
-    changes = []
-    before = np.full(risks[0].size, -1) if risks else np.array([])
+def risk_changes(risks: Sequence[NDArray[np.float64] | int]) -> list[Any]:
+    """For each turn, what is new in the risks in whole percent, or the number of a gap.
+
+    What is new begins with [old, new, old, new, ...]: most cells far from any clue share one
+    risk and change it together. [percent, cell, steps to the next cells ...] follow for the cells
+    that differ from that. Only covered cells count: what is left of the others is not shown.
+    """
+    changes: list[Any] = []
+    before = np.array([-1])
     for risk in risks:
-        now = np.array([-1 if np.isnan(p) else int(percent(p)[:-1]) for p in risk.flat])
-        new = {
-            int(value): np.flatnonzero((now == value) & (before != value)).tolist()
-            for value in np.unique(now[now != before])
-        }
-        changes.append([[value, *cells] for value, cells in new.items()])
-        before = now
+        if isinstance(risk, int):
+            changes.append(risk)
+            continue
+        now = whole_percent(risk).ravel()
+        before = np.broadcast_to(before, now.shape)
+        moved, after = moved_together(before, now)
+        off = (now >= 0) & (now != after)
+        cells = [
+            [int(p), *np.diff(np.flatnonzero(off & (now == p)), prepend=0).tolist()]
+            for p in np.unique(now[off])
+        ]
+        changes.append([moved, *cells] if moved or cells else [])
+        before = np.where(off, now, after)
     return changes
+
+
+def moved_together(
+    before: NDArray[np.int64], now: NDArray[np.int64]
+) -> tuple[list[int], NDArray[np.int64]]:
+    """Pairs of old and new percent that most of their cells follow; and all cells after them."""
+    moved: list[int] = []
+    after = before.copy()
+    covered = now >= 0
+    for old in np.unique(before[covered]):
+        values, counts = np.unique(now[covered & (before == old)], return_counts=True)
+        new = values[counts.argmax()]
+        if counts.max() > counts[values == old].sum() + 1:
+            after[before == old] = new
+            moved += [int(old), int(new)]
+    return moved, after
+
+
+def whole_percent(risk: NDArray[np.float64]) -> NDArray[np.int64]:
+    """As `words.percent` rounds; -1 where there is no risk."""
+    near = np.rint(100 * risk)
+    safe_from_ends = np.where((risk > 0) & (risk < 1), np.clip(near, 1, 99), near)
+    return np.where(np.isnan(risk), -1, np.nan_to_num(safe_from_ends)).astype(np.int64)

@@ -2,14 +2,18 @@
 
 import re
 
+import nbformat
 import numpy as np
 import pytest
 
 import minelab as ml
+from minelab import report
 from minelab.draw import is_blast
 from minelab.grid import BLAST, COVERED, FLAG
-from minelab.palette import colour
+from minelab.palette import RISK_SCALE, colour
 from minelab.player import Playback
+from minelab.view import View
+from minelab.words import percent
 
 HOSTILE = "</script><img src=x onerror=alert(1)>${1}'\""
 
@@ -190,14 +194,70 @@ def test_the_truth_shows_the_mines_that_are_still_covered(show, record):
     assert page.locator(".grid > .covered > svg[style*='0.5']").count() == mines
 
 
-def test_risks_have_a_switch_only_if_there_are_any(show, record):
-    page = show(ml.player(record))
-    assert page.locator("[data-toggle=risk]").is_hidden()
-    risks = [np.where(view.codes == COVERED, 0.25, np.nan) for view, _ in record.replay()]
-    page = show(ml.player(record, turn=20, risks=risks))
+def test_exact_risks_are_a_heat_map_of_what_was_known_before_the_move(show, record):
+    page = show(ml.player(record, turn=20))
+    page.locator("input[type=range]").focus()
+    press(page, "r")
+    assert page.get_by_role("button", name="Risk").get_attribute("aria-pressed") == "true"
+    for turn in (88, 20, 60):
+        page.locator("input[type=range]").fill(str(turn))
+        known = ml.odds(View(record.view(turn - 1).codes, 20)).risk
+        known = known[record.view(turn).codes == COVERED]
+        percents = [percent(p)[:-1] for p in known]
+        assert page.locator(".grid > .risk").all_inner_texts() == percents
+        assert page.locator(".grid > .harmless").count() == (known == 0).sum()
+        shades = page.locator(".grid > .risk").evaluate_all(
+            "nodes => nodes.map((node) => getComputedStyle(node).backgroundColor)"
+        )
+        # Tenths of the scale, whose ends are for what is certain.
+        steps = [int(p) // 10 if int(p) % 100 == 0 else min(max((int(p) + 5) // 10, 1), 9)
+                 for p in percents]  # fmt: skip
+        assert [as_code(shade) for shade in shades] == [RISK_SCALE["light"][k] for k in steps]
+    assert page.locator(".scale").is_visible() and not page.locator(".no-risk").inner_text()
+
+
+def as_code(rgb):
+    return "#" + "".join(f"{int(x):02X}" for x in re.findall(r"\d+", rgb))
+
+
+def test_a_wrong_flag_leaves_no_exact_risks_and_is_struck_at_the_end(show):
+    class Flagger(ml.Player):
+        def move(self, view, rng):
+            cell = view.covered[0]
+            return ml.Flag(cell) if cell == (0, 1) else ml.Open(cell)
+
+    record = ml.play(ml.Board.parse("1221\n1MM1\n1221"), Flagger())
+    page = show(ml.player(record, turn=2))
     page.get_by_role("button", name="Risk").click()
-    shown = page.locator(".grid > .risk").all_inner_texts()
-    assert set(shown) == {"25"} and len(shown) == len(record.view(20).covered)
+    assert page.locator(".grid > .risk").count() == 10
+    page.locator("input[type=range]").fill("3")
+    assert page.locator(".grid > .risk").count() == 0
+    said = page.locator(".no-risk").inner_text()
+    assert said == "No exact risks: a wrong flag stands on the board"
+    assert page.locator(".grid > .covered").first.locator("svg").count() == 1
+    page.locator("input[type=range]").fill(str(len(record.turns)))
+    assert page.locator(".grid > .covered").first.locator("svg").count() == 2
+    assert counters(page)["Score"] == "0.00" and record.score == 0
+
+
+def test_the_pace_follows_what_happens(show, record):
+    page = show(ml.player(record, turn=0))
+    page.clock.install(time=0)  # the page's clock goes on as it is told, so nobody waits
+    page.clock.pause_at(1000)
+    page.locator("input[type=range]").focus()
+    press(page, "-", " ")  # 1x: one turn a second, weighed by interest
+    page.clock.run_for(1)
+    assert turn_of(page) == 1
+    for turn in record.turns[:12]:
+        weight = 3 if is_blast(turn) else {"guess": 1.5, "single": 0.5}[turn.method]
+        page.clock.run_for(1000 * weight - 2)
+        assert turn_of(page) == turn.number
+        page.clock.run_for(2)
+        assert turn_of(page) == turn.number + 1
+    assert page.locator(".reason").get_attribute("aria-live") == "off"
+    press(page, "Escape")
+    page.clock.run_for(5000)
+    assert turn_of(page) == 13
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -206,8 +266,7 @@ def test_the_theme_follows_the_system_and_jupyter(show, record, theme):
     face = page.locator(".grid > .covered").first
 
     def shade():
-        rgb = face.evaluate("node => getComputedStyle(node).backgroundColor")
-        return "#" + "".join(f"{int(x):02X}" for x in re.findall(r"\d+", rgb))
+        return as_code(face.evaluate("node => getComputedStyle(node).backgroundColor"))
 
     scopes = {colour("scope", t) for t in ("light", "dark")}
     assert shade() in {colour("covered", theme)} | scopes
@@ -232,6 +291,20 @@ def test_nothing_jumps_and_nothing_spills(show, record, width, narrow):
     assert (pressed == "true") != narrow
 
 
+def test_where_there_is_little_room_a_proof_shows_its_first_and_last_step(show):
+    record = ml.play(ml.Board.random(10, 10, mines=20, seed=1475), "ibs-hyper", seed=0)
+    marks = {turn.number: [span.mark for span in record.sentence(turn)] for turn in record.turns}
+    turn = next(number for number, names in marks.items() if names.count("step") >= 3)
+    page = show(ml.player(record, turn=turn), width=380)
+    steps = page.locator(".sentence li:not(.more)")
+    seen = [steps.nth(k).is_visible() for k in range(steps.count())]
+    assert len(seen) == marks[turn].count("step")
+    assert seen == [True, *[False] * (len(seen) - 2), True]
+    page.get_by_role("button", name="more step").click()
+    assert all(steps.nth(k).is_visible() for k in range(len(seen)))
+    assert page.locator(".grid > .supposed.move").count() == 1
+
+
 def test_a_wide_board_pans_and_keeps_the_move_in_view(show):
     expert = ml.play(ml.Board.random(16, 30, mines=99, seed=17), "basic", seed=1)
     page = show(ml.player(expert), width=380)
@@ -240,6 +313,27 @@ def test_a_wide_board_pans_and_keeps_the_move_in_view(show):
         move, pan = (page.locator(x).bounding_box() for x in (".grid > .move", ".pan"))
         assert pan["x"] <= move["x"] and move["x"] + move["width"] <= pan["x"] + pan["width"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_an_expert_game_scrubs_without_lag(show):
+    expert = ml.play(ml.Board.random(16, 30, mines=99, seed=17), "basic", seed=1)
+    page = show(ml.player(expert))
+    page.get_by_role("button", name="Risk").click()
+    times = page.evaluate(
+        """() => {
+            const slider = document.querySelector("[data-minelab-player]").shadowRoot
+                .querySelector("input");
+            return Array.from({ length: 240 }, (_, k) => {
+                slider.value = 480 - 2 * k;
+                const began = performance.now();
+                slider.dispatchEvent(new Event("input", { bubbles: true }));
+                slider.getBoundingClientRect();  // the layout counts as well
+                return performance.now() - began;
+            });
+        }"""
+    )
+    assert turn_of(page) == 2
+    assert sorted(times)[120] < 50  # half of them; a shared machine has its slow moments
 
 
 def test_a_large_board_shows_the_whole_and_a_window_on_the_move(show):
@@ -301,19 +395,6 @@ def test_forced_colours_still_tell_the_states_of_cells_apart(show, record):
     assert style(".play svg", "fill") != style(".play", "backgroundColor")
 
 
-def test_wrong_flags_are_struck_at_the_end(show):
-    class Flagger(ml.Player):
-        def move(self, view, rng):
-            cell = view.covered[0]
-            return ml.Flag(cell) if cell[1] else ml.Open(cell)
-
-    record = ml.play(ml.Board.parse("1M\n11"), Flagger())
-    page = show(ml.player(record, turn=4))
-    assert record.wrong_flags == 1
-    assert page.locator(".grid > .covered").nth(1).locator("svg").count() == 2
-    assert counters(page)["Score"] == "0.00"
-
-
 def test_lives_and_gold_are_counted_on_a_map_of_daggers(show):
     record = ml.play(ml.printed_board("daggers-easy1"), "dagger-1", rules=ml.DAGGERS,
                      guesses=[(0, 4)])  # fmt: skip
@@ -333,3 +414,64 @@ def test_lives_and_gold_are_counted_on_a_map_of_daggers(show):
 def test_a_game_without_gold_and_lives_has_no_purse(show, record):
     page = show(ml.player(record))
     assert list(counters(page)) == ["Turn", "Guesses", "Blasts", "Score"]
+
+
+def test_an_exported_notebook_plays_with_the_network_off(open_page, record, tmp_path):
+    pair = [record, ml.play(record.board, "charles", seed=0)]
+    shown = [ml.player(record, turn=20), ml.player(pair, turn=20)]
+    bundles = [playback._repr_mimebundle_() for playback in shown]
+    bundles.append({"image/svg+xml": ml.strip(record).svg})
+    cells = [
+        nbformat.v4.new_code_cell(
+            "", outputs=[nbformat.v4.new_output("execute_result", bundle, execution_count=1)]
+        )
+        for bundle in bundles
+    ]
+    path = tmp_path / "report.html"
+    text = report.page(nbformat.v4.new_notebook(cells=cells), "Games", [])
+    path.write_text(text.replace(report.FIT, ""), "utf-8")  # as nbconvert alone would have it
+    page = open_page(path.as_uri(), width=700, offline=True)
+    sliders = page.locator("input[type=range]")
+    assert sliders.count() == 2
+    for k in range(2):
+        sliders.nth(k).focus()
+        press(page, "ArrowRight")
+    assert [sliders.nth(k).input_value() for k in range(2)] == ["21", "21"]
+    assert page.locator(".sentence").first.inner_text() == record.explain(21)
+    # The film strip is wider than this page, and is shown whole.
+    picture = page.locator(".jp-RenderedSVG img")
+    box = picture.bounding_box()
+    assert ml.strip(record).width > 700 >= box["x"] + box["width"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(open_page, record, tmp_path, theme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    board = ml.Board.random(10, 10, mines=20, seed=1475)
+    games = [ml.play(board, agent, seed=0) for agent in ("basic", "ibs-hyper", "exact")]
+    refuted = next(turn.number for turn in games[1].turns if turn.method == "refute")
+    pieces = [
+        ml.player(record, turn=20).html,
+        ml.player(games[:2], turn=refuted).html,
+        ml.player(games, turn=20).html,
+    ]
+    path = tmp_path / "page.html"
+    head = "<!doctype html><html lang=en><meta charset=utf-8><title>Players</title>"
+    ground = colour("surface", theme)
+    path.write_text(f"{head}<body style='background:{ground}'>{''.join(pieces)}", "utf-8")
+    page = open_page(path.as_uri(), color_scheme=theme)
+    page.locator("[data-toggle=risk]").nth(0).click()
+    page.locator("[data-toggle=truth]").nth(1).click()
+    found = Axe().run(page).response
+    assert found["testEngine"]["name"] == "axe-core"
+    faults = [
+        (fault["id"], [node["target"] for node in fault["nodes"]])
+        for fault in found["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]
+    assert faults == []
+    unnamed = page.locator("button, input").evaluate_all(
+        "nodes => nodes.filter((node) => !(node.ariaLabel || node.textContent.trim())).length"
+    )
+    assert unnamed == 0
