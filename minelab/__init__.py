@@ -6,6 +6,7 @@ here is the public face of the package.
 
 from minelab.agents import Agent, Player, agent, catalogue
 from minelab.board import Board
+from minelab.claims import claims
 from minelab.difficulty import difficulty, solvable_board
 from minelab.draw import draw, strip
 from minelab.experiments import load, sweep
@@ -27,6 +28,7 @@ from minelab.shortfall import shortfall
 from minelab.source import show
 from minelab.stats import compare, summary
 from minelab.stepper import stepper
+from minelab.verdicts import verdicts
 from minelab.view import Observation, View
 
 __version__ = "0.1.0"
@@ -36,6 +38,7 @@ __all__ = [
     "agent",
     "Board",
     "catalogue",
+    "claims",
     "CLASSIC",
     "CLASSIC_ZERO",
     "compare",
@@ -82,5 +85,6 @@ __all__ = [
     "summary",
     "sweep",
     "Turn",
+    "verdicts",
     "View",
 ]

@@ -1,4 +1,4 @@
-"""The command line: python -m minelab agents | play | odds | sweep | run | daggers | ...
+"""The command line: python -m minelab agents | play | odds | sweep | run | claims | ...
 
 Each command is a function that takes the parsed options; they mirror the Python calls.
 """
@@ -94,6 +94,12 @@ def parser() -> argparse.ArgumentParser:
     stored.add_argument("--processes", action="store_true", help="processes instead of threads")
     stored.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler: tcp://HOST:PORT")
     stored.set_defaults(command=run_command)
+
+    ledger = commands.add_parser(
+        "claims", help="what the reports claim, and what the tables say about it"
+    )
+    ledger.add_argument("ids", nargs="*", metavar="ID", help="such as A01, or A for all of COWAN's")
+    ledger.set_defaults(command=claims_command)
 
     maps = commands.add_parser(
         "daggers",
@@ -252,6 +258,25 @@ def run_command(options: argparse.Namespace) -> None:
                 print(f"{name}: {now['rows']:,} rows, {size:.1f} MB in {path}{told}", flush=True)
     except KeyboardInterrupt:
         sys.exit("minelab: stopped; what is done is kept, so start again to go on")
+
+
+def claims_command(options: argparse.Namespace) -> None:
+    """Print the ledger: each claim, its verdict and the finding; then how many of each verdict."""
+    from minelab.claims import all_claims, claims
+
+    known = all_claims()
+    ids = [name for name in known if any(name.startswith(given) for given in options.ids)]
+    if options.ids and not ids:
+        raise ValueError(f"ids must be from {min(known)} to {max(known)}, not {options.ids}")
+    table = claims(ids or None)
+    for name, row in table.iterrows():
+        print(f"{name}  {row['report']}, {row['where']}: {row['claim']}")
+        print(f"     {row['verdict'].upper()}. {row['finding']}")
+        if row["why"]:
+            print(f"     {row['why']}")
+        print()
+    counts = table["verdict"].value_counts()
+    print(", ".join(f"{verdict}: {n}" for verdict, n in counts.items()))
 
 
 def daggers_command(options: argparse.Namespace) -> None:

@@ -20,7 +20,7 @@ SEARCH = {
     "odds": {f"minelab.engine{module}" for module in ("", ".odds", ".parts", ".suppose")},
 }
 """The search for exact odds exists once, in the engine; it is handed a view and has no truth."""
-SHOWS = ("draw", "player", "playground", "plots", "stepper", "choices", "widgets")
+SHOWS = ("draw", "player", "playground", "explore", "plots", "stepper", "choices", "verdicts")
 MAY_SHOW = (*SHOWS, "cli", "__init__", "__main__")
 
 

@@ -1,0 +1,76 @@
+"""What concerns several reports at once."""
+
+import numpy as np
+
+from minelab.claims.ledger import (
+    CLOSE,
+    LITTLE,
+    NEAR,
+    Finding,
+    claim,
+    finding,
+    ranged,
+    span,
+    verdict,
+)
+from minelab.claims.points import above, below, gains, levels, pooled, steps, within
+from minelab.claims.swept import loss_free, two_clue_share
+
+REPORT = "all"
+
+
+@claim(
+    "X01", REPORT, "-",
+    "Basic is beaten by advanced agents, these by advanced agents that choose better; the number "
+    "of mines adds something at high density only.",
+    "Adds: more than little. High: from .7 on.",
+)  # fmt: skip
+def ordering() -> Finding:
+    tests, parts = [], []
+    for name in ("density-10", "density-20", "density-30"):
+        advanced = gains(name, "basic", "charles", where=(0.1, 0.9))
+        chooses = gains(name, "charles", "charles+average", where=(0.1, 0.9))
+        total = gains(name, "charles", "charles+total", where=(0.1, 0.9))
+        early = [point for point in total if point.at < 0.7]
+        late = [point for point in total if point.at >= 0.7]
+        tests += [above(advanced), above(chooses), below(early, LITTLE), above(late, LITTLE)]
+        parts.append(
+            f"side {name[-2:]}: advanced {ranged(pooled(advanced))}, choosing "
+            f"{ranged(pooled(chooses))}, the total {ranged(pooled(late))} from .7 on, more than "
+            f"{LITTLE} at {span(total, above(total, LITTLE))}"
+        )
+    return finding(verdict(*tests), "; ".join(parts) + ".", advanced)
+
+
+def hard_densities() -> dict[str, float]:
+    """Where 10 x 10 becomes hard, by four definitions. (Above .9 the score falls of itself.)"""
+    falls = steps(levels("density-10", "charles", where=(0, 0.9)))
+    steepest = min(falls, key=lambda point: point.value)
+    gaps = gains("density-10", "basic", "ibs")
+    apart = [point.at for point, near in zip(gaps, within(gaps, CLOSE), strict=True) if not near]
+    two = two_clue_share()
+    most = max(two, key=lambda point: point.value)
+    return {
+        "half of basic's games without loss": loss_free(10).value,
+        "the score falls most steeply": float(steepest.at) - 0.025,
+        "the agents meet again": max(apart) + 0.05,
+        "most deductions that need two clues": float(most.at),
+    }
+
+
+@claim(
+    "X02", REPORT, "-",
+    "The game is hard from .2 on (SWEPT), from .8 on (IBS), ever harder with density (COWAN).",
+    "They mean different things: the first loss, no difference left between agents, the chance of "
+    "a guess to hit a mine.",
+)  # fmt: skip
+def hard() -> Finding:
+    found = hard_densities()
+    guesses = levels("guesses", "charles", "mine")
+    tests = [
+        abs(found["half of basic's games without loss"] - 0.2) <= NEAR,
+        abs(found["the agents meet again"] - 0.8) <= NEAR + 1e-9,
+        bool(np.all(above(steps(guesses)))),
+    ]
+    text = "; ".join(f"{name}: {value:.2f}" for name, value in found.items())
+    return finding(verdict(tests), text[0].upper() + text[1:] + ".", loss_free(10))

@@ -1,0 +1,233 @@
+"""IBS: equations and subtraction of pairs, contradictions, two bonuses, on 20 x 20."""
+
+from typing import Any
+
+from minelab.agents import Agent
+from minelab.claims.cowan import overall
+from minelab.claims.ledger import (
+    CLOSE,
+    LITTLE,
+    MUCH_SLOWER,
+    UNDECIDED,
+    Finding,
+    claim,
+    finding,
+    percents,
+    ranged,
+    signed,
+    span,
+    spanned,
+    verdict,
+)
+from minelab.claims.points import (
+    Point,
+    above,
+    below,
+    by_density,
+    difference_of,
+    gains,
+    games_of,
+    mean_of,
+    pooled,
+    ratio_of,
+    share_of,
+    within,
+)
+from minelab.play import play_many
+
+REPORT = "IBS"
+TABLE = "published-001"
+ADVANCED = ("ibs", "ibs-hyper")
+
+
+def at(points: list[Point], low: float, high: float) -> list[Point]:
+    """Those of the points between two densities."""
+    return [point for point in points if low - 1e-9 <= point.at <= high + 1e-9]
+
+
+@claim(
+    "B01", REPORT, "Performance",
+    "The advanced agent and the hyper agent beat basic from density 0 to .8.",
+    "Without mines there is nothing to lose; the report has ten boards a point.",
+)  # fmt: skip
+def advanced_beats_basic() -> Finding:
+    arms = {name: gains(TABLE, "basic", name, where=(0, 0.8)) for name in ADVANCED}
+    held = {name: above(points) for name, points in arms.items()}
+    text = "; ".join(
+        f"{name} {ranged(pooled(points))}, better at {span(points, held[name])}"
+        for name, points in arms.items()
+    )
+    return finding(verdict(*held.values()), text + ".", arms["ibs"])
+
+
+@claim("B02", REPORT, "Performance", "The gap to basic is largest between .3 and .6.")
+def largest_gap() -> Finding:
+    tests, parts, points = [], [], []
+    for name in ADVANCED:
+        gaps = gains(TABLE, "basic", name)
+        best = max(gaps, key=lambda point: point.value)
+        outside = max(
+            (p for p in gaps if not 0.3 <= p.at <= 0.6), key=lambda point: point.value
+        )  # fmt: skip
+        inside = max(at(gaps, 0.3, 0.6), key=lambda point: point.value)
+        points.append(difference_of(name, outside, inside))
+        tests.append(above(points[-1:]))
+        parts.append(
+            f"{name} gains most, {ranged(best)}, at {best.at:g}; outside .3 to .6 at most "
+            f"{signed(outside.value)}"
+        )
+    return finding(verdict(*tests), "; ".join(parts) + ".", points)
+
+
+@claim(
+    "B03", REPORT, "Performance", "At no density is basic better.",
+    "The report's own ten-board means say otherwise at .8 and .9; that was chance.",
+)  # fmt: skip
+def basic_nowhere_better() -> Finding:
+    arms = [gains(TABLE, name, "basic") for name in ADVANCED]
+    most = max((point for points in arms for point in points), key=lambda point: point.value)
+    text = (
+        f"basic scores {ranged(pooled(arms[0]))} more than ibs on average, and at no density more "
+        f"than {ranged(most, 4)} more than either."
+    )
+    return finding(verdict(*(below(points, LITTLE) for points in arms)), text, arms[0])
+
+
+@claim(
+    "B04", REPORT, "Performance", "The game becomes hard near .8, where all three agents meet.",
+)  # fmt: skip
+def agents_meet() -> Finding:
+    arms = [gains(TABLE, "basic", name) for name in ADVANCED]
+    met = [within(points, CLOSE) for points in arms]
+    meet = [span(points, near) for points, near in zip(arms, met, strict=True)]
+    late = [within(at(points, 0.8, 0.9), CLOSE) for points in arms]
+    early = [above(at(points, 0.2, 0.7), CLOSE) for points in arms]
+    text = (
+        f"ibs lies within {CLOSE} of basic at {meet[0]}, ibs-hyper at {meet[1]}; at .8 the "
+        f"differences are {', '.join(signed(at(points, 0.8, 0.8)[0].value) for points in arms)}."
+    )
+    return finding(verdict(*late, *early), text, at(arms[1], 0.8, 0.8)[0])
+
+
+@claim("B05", REPORT, "Efficiency", "The hyper agent takes much more time.",
+       "What it gains for it is small.")  # fmt: skip
+def hyper_is_slow() -> Finding:
+    time = overall("timing", "ibs", "ibs-hyper", "seconds")
+    counted = overall("cost", "ibs", "ibs-hyper", "work")
+    gain = pooled(gains(TABLE, "ibs", "ibs-hyper", where=(0.1, 0.9)))
+    text = (
+        f"ibs-hyper takes {spanned(time, 1)} times as long as ibs and {counted.value:.1f} times "
+        f"the work, for {ranged(gain)} of the score."
+    )
+    return finding(verdict(above([time, counted], MUCH_SLOWER)), text, time)
+
+
+@claim(
+    "B06", REPORT, "Bonus 1", "Knowing the number of mines helps from .8 on.",
+    "The report holds it against the hyper agent, on which it is not built.",
+)  # fmt: skip
+def total_from_eight_tenths() -> Finding:
+    own = gains(TABLE, "ibs", "ibs+total", where=(0.1, 0.9))
+    other = gains(TABLE, "ibs-hyper", "ibs+total", where=(0.8, 0.9))
+    late = at(own, 0.8, 0.9)
+    text = (
+        f"Against ibs {signed(late[0].value)} at .8 and {ranged(late[1])} at .9, more at "
+        f"{span(own, above(own))}; against ibs-hyper {signed(other[0].value)} and "
+        f"{signed(other[1].value)}."
+    )
+    return finding(verdict(above(late), above(other)), text, late)
+
+
+@claim(
+    "B07", REPORT, "Bonus 2", "The better choice helps clearly from .3 to .9.",
+    "IBS's code keeps the last clue's claim where it means to add them up (ibs+last); adding up "
+    "(ibs+sum) stands beside it.",
+)  # fmt: skip
+def selection_from_three_tenths() -> Finding:
+    arms = {
+        (base, rule): gains(TABLE, base, rule, where=(0.3, 0.9))
+        for base in ADVANCED for rule in ("ibs+last", "ibs+last-flags")
+    }  # fmt: skip
+    added = pooled(gains(TABLE, "ibs", "ibs+sum", where=(0.3, 0.9)))
+    held = {pair: above(points) for pair, points in arms.items()}
+    text = "; ".join(
+        f"{rule} − {base} {signed(pooled(points).value)}, better at "
+        f"{span(points, held[base, rule])}"
+        for (base, rule), points in arms.items()
+    )  # fmt: skip
+    text += f". ibs+sum − ibs {signed(added.value)}."
+    return finding(verdict(*held.values()), text, arms["ibs", "ibs+last-flags"])
+
+
+@claim(
+    "B08", REPORT, "Performance", "In the 5 × 5 game with 7 mines only one mine goes off.",
+    "The pictures of that game are lost; games of that size show how usual it is.",
+)  # fmt: skip
+def one_bomb_only() -> Finding:
+    games = play_many("ibs", 5, 5, mines=7, games=2000, seed=1)
+    point = share_of("5 × 5", games["blasts"] == 1)
+    text = (
+        f"Cannot be replayed. Of 2,000 such games of ibs {percents(point)} lose exactly one mine, "
+        f"{(games['blasts'] == 0).mean():.0%} none."
+    )
+    return finding(UNDECIDED, text, point)
+
+
+@claim(
+    "B09", REPORT, "Inference",
+    "Subtracting one equation from another finds what subset reduction cannot.",
+    "ibs asks subsets first: what pairs prove was out of their reach.",
+)  # fmt: skip
+def pairs_add() -> Finding:
+    rows = games_of("density-10", "ibs")
+    points = [
+        mean_of(density, some["deduced_pairs"])
+        for density, some in by_density(rows) if 0.05 < density < 0.95
+    ]  # fmt: skip
+    most = max(points, key=lambda point: point.value)
+    held = above(points)
+    text = (
+        f"{spanned(most)} moves a game at {most.at:g}, on 10 × 10; more than none at "
+        f"{span(points, held)}."
+    )
+    return finding(verdict(held), text, most)
+
+
+@claim(
+    "B10", REPORT, "Efficiency",
+    "Trying contradictions again only after the knowledge has changed would save much.",
+    "Much: at least half of the suppositions.",
+)  # fmt: skip
+def repeated_suppositions() -> Finding:
+    rows = games_of("cost", "ibs-hyper")
+    rows = rows[rows["rows"] == 10]
+    points = [
+        ratio_of(density, some["repeated"], some["assumptions"])
+        for density, some in by_density(rows)
+    ]
+    whole = ratio_of("all", rows["repeated"], rows["assumptions"])
+    held = above(points, 0.5)
+    text = (
+        f"{percents(whole)} of the suppositions of ibs-hyper were made before with the same "
+        f"knowledge; more than half at {span(points, held)}."
+    )
+    return finding(verdict(held), text, whole)
+
+
+@claim(
+    "B11", REPORT, "Inference", "Asking the dear methods at every turn would infer more.",
+    "Each method only adds to what is known. Asked until all are dry, in any order, they end with "
+    "the same knowledge.",
+)  # fmt: skip
+def dear_methods_every_turn() -> Finding:
+    last = ("single", "subset", "pairs", "refute")
+    early = ("single", "subset", "refute", "pairs")
+    games: list[Any] = [
+        play_many(Agent("ordered", order), 10, 10, mines=mines, games=200, seed=1)
+        for order in (last, early) for mines in (20, 40)
+    ]  # fmt: skip
+    fewer = [games[k]["guesses"] - games[k + 2]["guesses"] for k in (0, 1)]
+    points = [mean_of(mines, more) for mines, more in zip((0.2, 0.4), fewer, strict=True)]
+    differ = sum(int((more != 0).sum()) for more in fewer)
+    text = f"With the dearest method asked earlier {differ} of 400 games have other guesses."
+    return finding(verdict(above(points)), text, points)

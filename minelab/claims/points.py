@@ -1,0 +1,198 @@
+"""Points: a number at each of several densities or sizes, with how sure it is.
+
+All tests of the ledger are made of these. Games of two agents on the same boards give paired
+differences; otherwise two means, a share, or a ratio of sums. Intervals are at 95%.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from minelab.experiments import load
+from minelab.stats import LEVEL, holm, measured
+
+EVERYWHERE = (-np.inf, np.inf)
+
+
+@dataclass(frozen=True)
+class Point:
+    """A value with its standard error, from n independent things."""
+
+    at: Any
+    """The density, the side of the board, or a name."""
+    value: float
+    error: float
+    n: int
+    is_share: bool = False
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95% interval, this point by itself."""
+        from scipy.stats import t
+
+        reach = float(t.ppf((1 + LEVEL) / 2, max(1, self.n - 1))) * self.error
+        low, high = self.value - reach, self.value + reach
+        return (max(0.0, low), min(1.0, high)) if self.is_share else (low, high)
+
+    def p_above(self, margin: float) -> float:
+        """How easily chance alone lifts a value at the margin so high."""
+        from scipy.stats import t
+
+        if self.error == 0:
+            return float(self.value <= margin)
+        return float(t.sf((self.value - margin) / self.error, max(1, self.n - 1)))
+
+    def p_below(self, margin: float) -> float:
+        return Point(self.at, -self.value, self.error, self.n).p_above(-margin)
+
+
+def above(points: Sequence[Point], margin: float = 0) -> NDArray[np.bool_]:
+    """At which points the value is surely above the margin; Holm's method over the points."""
+    return sure([2 * point.p_above(margin) for point in points])
+
+
+def below(points: Sequence[Point], margin: float = 0) -> NDArray[np.bool_]:
+    return sure([2 * point.p_below(margin) for point in points])
+
+
+def within(points: Sequence[Point], margin: float) -> NDArray[np.bool_]:
+    """At which points the value is surely no farther from 0 than the margin."""
+    p = [2 * max(point.p_below(margin), point.p_above(-margin)) for point in points]
+    return sure(p)
+
+
+def sure(p: list[float]) -> NDArray[np.bool_]:
+    return holm(np.array(p)) < 1 - LEVEL
+
+
+def pooled(points: Sequence[Point]) -> Point:
+    """The mean over the points, each weighing the same."""
+    k = len(points)
+    error = float(np.sqrt(sum(point.error**2 for point in points))) / k
+    value = sum(point.value for point in points) / k
+    is_share = all(point.is_share for point in points)
+    return Point("all", value, error, sum(point.n for point in points), is_share)
+
+
+# Where points come from.
+
+
+def mean_of(at: Any, values: ArrayLike) -> Point:
+    """A mean."""
+    array = np.asarray(values, dtype=float)
+    error = float(array.std(ddof=1)) / len(array) ** 0.5 if len(array) > 1 else 0.0
+    return Point(at, float(array.mean()), error, len(array))
+
+
+def share_of(at: Any, hits: ArrayLike) -> Point:
+    """A share; its error is Agresti and Coull's, which is never 0."""
+    array = np.asarray(hits, dtype=bool)
+    n, p = len(array), (array.sum() + 2) / (len(array) + 4)
+    return Point(at, float(array.mean()), float(np.sqrt(p * (1 - p) / (n + 4))), n, True)
+
+
+def ratio_of(at: Any, over: ArrayLike, under: ArrayLike) -> Point:
+    """The ratio of two sums over the same things (linearised)."""
+    a, b = np.asarray(over, dtype=float), np.asarray(under, dtype=float)
+    value = a.sum() / b.sum()
+    error = (a - value * b).std(ddof=1) * len(a) ** 0.5 / b.sum()
+    return Point(at, float(value), float(error), len(a))
+
+
+def difference_of(at: Any, a: Point, b: Point) -> Point:
+    """What b has more than a, from different boards."""
+    return Point(at, b.value - a.value, float(np.hypot(a.error, b.error)), min(a.n, b.n))
+
+
+@cache
+def games_of(name: str, agent: str) -> Any:
+    """An agent's rows of a stored table, in the order of their boards."""
+    table = load(name)
+    rows = table[table["agent"] == agent]
+    if rows.empty:
+        raise ValueError(f"the table {name} has no games of {agent!r}")
+    order = [key for key in ("rows", "mines", "board_seed", "play_seed", "block") if key in rows]
+    return rows.sort_values(order, kind="stable", ignore_index=True)
+
+
+def by_point(rows: Any, key: str, where: tuple[float, float]) -> Iterable[tuple[float, Any]]:
+    """The rows of each density, or of each other point, as marks: which rows they are."""
+    values = rows[key].to_numpy().round(4)
+    for at in np.unique(values):
+        if where[0] - 1e-9 <= at <= where[1] + 1e-9:
+            yield float(at), values == at
+
+
+def by_density(rows: Any) -> list[tuple[float, Any]]:
+    """The rows of each density."""
+    return [(float(at), some) for at, some in rows.groupby("density")]
+
+
+def levels(
+    name: str,
+    agent: str,
+    measure: str = "score",
+    where: tuple[float, float] = EVERYWHERE,
+    key: str = "density",
+) -> list[Point]:
+    """The mean of a measure at each point."""
+    rows = games_of(name, agent)
+    values = measured(rows, measure).to_numpy()
+    make = share_of if values.dtype == bool else mean_of
+    return [make(at, values[some]) for at, some in by_point(rows, key, where)]
+
+
+def gains(
+    name: str,
+    a: str,
+    b: str,
+    measure: str = "score",
+    where: tuple[float, float] = EVERYWHERE,
+    key: str = "density",
+) -> list[Point]:
+    """What agent b has more than agent a on the same boards, at each point."""
+    return [mean_of(at, more) for at, more in differences(name, a, b, measure, where, key)]
+
+
+def differences(
+    name: str, a: str, b: str, measure: str, where: tuple[float, float], key: str
+) -> Iterable[tuple[float, NDArray[np.float64]]]:
+    """Board by board, what agent b has more than agent a."""
+    one, other = games_of(name, a), games_of(name, b)
+    for column in ("board_seed", "play_seed"):
+        if not np.array_equal(one[column], other[column]):
+            raise ValueError(f"{a} and {b} did not meet the same boards in {name}")
+    more = measured(other, measure).astype(float) - measured(one, measure).astype(float)
+    for at, some in by_point(one, key, where):
+        yield at, more.to_numpy()[some]
+
+
+def ratios(
+    name: str,
+    a: str,
+    b: str,
+    measure: str,
+    where: tuple[float, float] = EVERYWHERE,
+    key: str = "density",
+    only: Callable[[Any], Any] | None = None,
+) -> list[Point]:
+    """How many times as much agent b takes as agent a on the same boards, at each point.
+
+    only: which rows count; it gets the rows of an agent.
+    """
+    one, other = games_of(name, a), games_of(name, b)
+    if only is not None:
+        one, other = (rows[only(rows)].reset_index(drop=True) for rows in (one, other))
+    if len(one) != len(other):
+        raise ValueError(f"{a} and {b} did not meet the same boards in {name}")
+    over, under = other[measure].to_numpy(), one[measure].to_numpy()
+    return [ratio_of(at, over[some], under[some]) for at, some in by_point(one, key, where)]
+
+
+def steps(points: Sequence[Point]) -> list[Point]:
+    """What each point has more than the one before it."""
+    return [difference_of(b.at, a, b) for a, b in zip(points, points[1:], strict=False)]

@@ -1,0 +1,245 @@
+"""SWEPT: a recursive basic agent, and enumeration by groups."""
+
+import numpy as np
+
+from minelab.claims.cowan import readable
+from minelab.claims.ledger import (
+    NEAR,
+    Finding,
+    claim,
+    finding,
+    percents,
+    ranged,
+    signed,
+    span,
+    spanned,
+    verdict,
+)
+from minelab.claims.points import (
+    Point,
+    above,
+    below,
+    by_density,
+    difference_of,
+    gains,
+    games_of,
+    levels,
+    mean_of,
+    pooled,
+    ratio_of,
+    share_of,
+    steps,
+)
+from minelab.methods import deduce
+from minelab.play import play
+from minelab.printed import printed_board, printed_game
+from minelab.view import View
+
+REPORT = "SWEPT"
+
+
+@claim("C01", REPORT, "Score", "The score of basic falls with density.")
+def basic_falls() -> Finding:
+    tables = ("density-10", "density-20", "density-30")
+    falls = [steps(levels(name, "basic")) for name in tables]
+    tests = [below(points) for points in falls]
+    ends = levels("density-10", "basic")
+    text = (
+        f"On 10 × 10 from {ends[0].value:.2f} at 0 to {ends[10].value:.2f} at .5 and "
+        f"{ends[-2].value:.2f} at .95; it falls at {sum(map(np.sum, tests))} of "
+        f"{sum(map(len, tests))} steps on three sizes."
+    )
+    return finding(verdict(*tests), text, falls[0])
+
+
+def crossing(points: list[Point], level: float = 0.5) -> Point:
+    """The density at which a falling share passes a level, between two points on a line."""
+    for a, b in zip(points, points[1:], strict=False):
+        if a.value >= level > b.value:
+            slope = (b.value - a.value) / (b.at - a.at)
+            return Point(a.at, a.at + (level - a.value) / slope, a.error / abs(slope), a.n)
+    raise ValueError(f"the share does not pass {level}")
+
+
+def loss_free(side: int) -> Point:
+    """The density at which half of basic's games on boards of this side pass without a blast."""
+    rows = games_of("hard", "basic")
+    rows = rows[rows["rows"] == side]
+    shares = [share_of(at, some["blasts"] == 0) for at, some in by_density(rows)]
+    return crossing(shares)
+
+
+@claim(
+    "C02", REPORT, "Score", "The game becomes hard for basic near .2: games without loss vanish.",
+    "The report does not say how large its boards are. The larger the board, the sooner: there is "
+    "more room for the first loss.",
+)  # fmt: skip
+def hard_near_a_fifth() -> Finding:
+    sides = (6, 10, 20, 30)
+    points = [loss_free(side) for side in sides]
+    near = [abs(point.value - 0.2) <= NEAR for point in points]
+    scores = {point.at: point.value for point in levels("density-10", "basic")}
+    left = {p.at: p.value for p in levels("density-10", "basic", "no_blast")}[0.2]
+    text = (
+        "Half of the games pass without a blast up to "
+        + ", ".join(f"{p.value:.3f} on side {side}" for p, side in zip(points, sides, strict=True))
+        + f". At .2, on side 10, {left:.0%} do; the score there is still {scores[0.2]:.2f}."
+    )
+    return finding(verdict(near), text, points[1])
+
+
+@claim(
+    "C03", REPORT, "Decisions", "A printed game on 6 × 6 with 8 mines: eight mines, four found.",
+    "Played to the end of its own rules, with the same guesses, basic would need fewer.",
+)  # fmt: skip
+def printed_trace() -> Finding:
+    board, game = printed_board("swept"), printed_game("swept")
+    record = play(board, game.agent, guesses=game.guesses)
+    opened = tuple(seen.cell for turn in record.turns for seen in turn.observations
+                   if seen.cell in game.openings)  # fmt: skip
+    same = [a == b for a, b in zip(opened, game.openings, strict=False)]
+    full = play(board, "basic", guesses=game.guesses)
+    found = board.n_mines - record.blasts
+    text = (
+        f"basic-002 with the printed guesses makes {sum(same)} of {len(game.openings)} openings in "
+        f"the printed order and finds {found} of {board.n_mines} mines; basic to the fix-point "
+        f"needs {full.guesses} guesses for {record.guesses} and finds "
+        f"{board.n_mines - full.blasts}."
+    )
+    tests = [*same, len(opened) == len(game.openings), found == game.found]
+    return finding(verdict(tests), text, share_of("openings", same))
+
+
+@claim(
+    "C04", REPORT, "Inference", "Basic deduces all that rules of a single clue can.",
+    "It looks at a clue again only while it works its way around; what a later cell would settle "
+    "is not seen.",
+)  # fmt: skip
+def single_clues_exhausted() -> Finding:
+    points = gains("density-10", "basic", "basic-002", "guesses", where=(0.05, 0.95))
+    held = above(points)
+    text = (
+        f"It guesses {ranged(pooled(points), 1)} times more than the same rules run until they "
+        f"are dry; surely more at {span(points, held)}."
+    )
+    return finding(verdict(~held), text, points)
+
+
+@claim(
+    "C05", REPORT, "Performance", "The improved agent succeeds more often, also on larger boards.",
+)  # fmt: skip
+def improved_succeeds() -> Finding:
+    by_size = gains("size", "basic", "swept", key="rows")
+    by_density = {
+        name: gains(name, "basic", "swept", where=(0.1, 0.8))
+        for name in ("density-10", "density-20", "density-30")
+    }
+    tests = [above(by_size), *(above(points) for points in by_density.values())]
+    text = (
+        f"Score at density .3: {signed(by_size[1].value)} on side {by_size[1].at:g}, "
+        f"{signed(by_size[-1].value)} on side {by_size[-1].at:g}; from .1 to .8 better at "
+        + ", ".join(
+            f"{span(points, above(points))} (side {name[-2:]})"
+            for name, points in by_density.items()
+        )
+        + "."
+    )
+    return finding(verdict(*tests), text, by_size)
+
+
+@claim("C06", REPORT, "Improved agent", "The improved agent solves 1-2-1, basic does not.")
+def one_two_one() -> Finding:
+    view = View.parse("1 2 1\n? ? ?")
+    by_groups, by_single = len(deduce(view, "groups")), len(deduce(view, "single"))
+    text = f"Of its three covered cells groups prove {by_groups}, single clues {by_single}."
+    solved = verdict([by_groups == 3, by_single == 0])
+    return finding(solved, text, Point("1-2-1", by_groups, 0.0, 3))
+
+
+@claim(
+    "C07", REPORT, "Efficiency", "Grouping shrinks the 2 to the N states of enumeration.",
+)  # fmt: skip
+def grouping_shrinks() -> Finding:
+    rows = games_of("cost", "swept")
+    rows = rows[rows["rows"] == 10]
+    saved = rows["log2_at_once"] - rows["log2_by_group"]
+    points = [mean_of(at, saved[rows["density"] == at]) for at in sorted(rows["density"].unique())]
+    middle = rows[rows["density"].round(2) == 0.2].mean(numeric_only=True)
+    text = (
+        f"By a factor of 2 to the {spanned(pooled(points), 1)}. At .2 the frontier has up to "
+        f"{middle['frontier']:.0f} cells, the largest group {middle['largest_group']:.0f}: 2 to "
+        f"the {middle['log2_at_once']:.0f} states become 2 to the {middle['log2_by_group']:.0f}."
+    )
+    return finding(verdict(above(points)), text, points)
+
+
+@claim(
+    "C08", REPORT, "Efficiency",
+    "No limits of time or space were met; passing over finished cells would save time.",
+    "Enumeration of 2 to the N states is out of reach on crowded boards. It is the pruning of "
+    "layouts that do not fit, more than the grouping, that makes it possible.",
+)  # fmt: skip
+def finished_cells() -> Finding:
+    rows = games_of("cost", "basic")
+    chosen = rows[readable(10)(rows)]
+    saved = ratio_of("clues", chosen["clues"] - chosen["visits"], chosen["clues"])
+    swept = games_of("cost", "swept").query("rows == 10")
+    states = [mean_of(at, some["log2_by_group"]) for at, some in by_density(swept)]
+    most = max(states, key=lambda point: point.value)
+    possible = [point.value < 30 for point in states]
+    text = (
+        f"{percents(saved)} of the clues that basic reads are finished. Enumeration group by group "
+        f"means 2 to the {spanned(most, 0)} states at density {most.at:g} on 10 × 10."
+    )
+    return finding(verdict(above([saved], 0.5), possible), text, saved)
+
+
+@claim(
+    "C09", REPORT, "Improved agent", "The improved agent deduces everything.",
+    "From the clues alone it does. It does not use the number of mines, which would prove more "
+    "near the end.",
+)  # fmt: skip
+def deduces_everything() -> Finding:
+    rows = games_of("guesses", "swept")
+    rows = rows[rows["safe"].notna()]
+    without = share_of("clues", (rows["safe"] + rows["mined"]) > 0)
+    with_total = share_of("total", (rows["safe_with_total"] + rows["mined_with_total"]) > 0)
+    text = (
+        f"Before {(rows['safe'] + rows['mined'] > 0).sum()} of {len(rows):,} guesses the clues "
+        f"still proved something; with the number of mines before {percents(with_total, 1)}."
+    )
+    return finding(verdict([without.value == 0, with_total.value == 0]), text, with_total)
+
+
+@claim(
+    "C10", REPORT, "Performance", "The game is hard where two or more clues are needed at once.",
+)  # fmt: skip
+def two_clues_needed() -> Finding:
+    basic, swept = games_of("density-10", "basic"), games_of("density-10", "swept")
+    needed = swept["deduced_groups"].to_numpy() > 0
+    unharmed = basic["blasts"].to_numpy() == 0
+    points, shares = [], {}
+    for at in np.unique(basic["density"].round(2)):
+        here = basic["density"].round(2).to_numpy() == at
+        one, two = here & ~needed, here & needed
+        shares[at] = needed[here].mean()
+        if 0.05 <= at <= 0.3:
+            parts = (share_of(at, unharmed[some]) for some in (two, one))
+            points.append(difference_of(at, *parts))
+    held = above(points)
+    text = (
+        f"Where one clue at a time suffices for swept, basic passes unharmed more often: "
+        f"{ranged(pooled(points), 2)} of the games, surely at {span(points, held)}. Boards that "
+        f"need two clues: {shares[0.1]:.0%} at .1, {shares[0.2]:.0%} at .2, {shares[0.3]:.0%} at "
+        ".3."
+    )
+    return finding(verdict(held), text, points)
+
+
+def two_clue_share() -> list[Point]:
+    """The share of swept's deductions that need two clues or more, by density."""
+    rows = games_of("density-10", "swept")
+    return [
+        ratio_of(at, some["deduced_groups"], some["deduced_groups"] + some["deduced_single"])
+        for at, some in by_density(rows) if 0 < at < 1
+    ]  # fmt: skip
