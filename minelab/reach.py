@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from minelab.agents import Agent, agent
-from minelab.board import Board
-from minelab.grid import Cell
+from minelab.board import Board, mine_count
+from minelab.grid import Cell, check_whole
 from minelab.knowledge import Position
 from minelab.methods import deduce, named_method
 from minelab.play import play
@@ -64,6 +64,21 @@ def dry_positions(board: Board, seed: int) -> Iterator[tuple[int, View]]:
         if guessed:
             view, turn = next(stretch)
             yield turn.number, view
+
+
+def stuck(density: float, seed: int, side: int = SIDE) -> View:
+    """The first position of `basic` in which it must guess though something can be proved.
+
+    Boards are tried from this seed on, one after the other.
+    """
+    mines = mine_count(side, side, None, density)
+    first = check_whole("seed", seed, 0, 10**9)
+    for number in range(first, first + 1000):
+        board = Board.random(side, side, mines=mines, seed=number)
+        for _, view in dry_positions(board, number):
+            if deduce(view, "groups"):
+                return view
+    raise ValueError(f"no such position on 1,000 boards of density {density} from seed {seed} on")
 
 
 def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES) -> "pd.DataFrame":

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 GLYPHS = {HOLDS: "●", IN_PART: "◐", NOT: "○", UNDECIDED: "◌"}
-WORDS = {HOLDS: "hold", IN_PART: "in part", NOT: "do not hold", UNDECIDED: "undecided"}
+WORDS = {
+    HOLDS: ("holds", "hold"), IN_PART: ("in part",) * 2, NOT: ("does not", "do not"),
+    UNDECIDED: ("undecided",) * 2,
+}  # fmt: skip
 GREY = "#6B7684"  # on light and dark pages
 WIDTH, HEIGHT = 110, 16
 
@@ -35,7 +38,10 @@ class Verdicts:
     def counts(self) -> str:
         """How many claims have each verdict."""
         found = self.table["verdict"].value_counts()
-        return ", ".join(f"{found[name]} {word}" for name, word in WORDS.items() if name in found)
+        return " · ".join(
+            f"{found[name]} {one if found[name] == 1 else many}"
+            for name, (one, many) in WORDS.items() if name in found
+        )  # fmt: skip
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, str]:
         return {"text/html": self.html, "text/plain": repr(self)}

@@ -176,7 +176,7 @@ def test_the_command_prints_claims_and_counts(capsys):
 
 def test_the_table_for_notebooks():
     shown = ml.verdicts(["C06", "B08"])
-    assert shown.counts == "1 hold, 1 undecided"
+    assert shown.counts == "1 holds · 1 undecided"
     page = shown._repr_mimebundle_()["text/html"]
     assert "●&nbsp;holds" in page and "◌&nbsp;cannot&nbsp;be&nbsp;decided" in page
     assert page.count("<tr>") == 3 and "<svg" not in page and "<script" not in page
