@@ -30,6 +30,8 @@ KERNEL = "python3"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 RUN_METADATA = {"execution", "ExecuteTime", "papermill", "collapsed", "scrolled", "trusted"}
 PROGRESS = re.compile(r"^.*\d+%\|.*\|.*$|^.*\d+(it)? \[\d\d:\d\d, .*\]$")
+PAGE_POINTS = 675  # 900 pixels
+MADE_BY = re.compile(r"python -m minelab run ([\w-]+)")
 PICTURES = {"image/svg+xml": "svg", "image/png": "png"}  # the better one first
 
 Notebook = Any  # nbformat's node: a dictionary that also answers to attributes
@@ -48,7 +50,25 @@ class Figure:
     notebook: str
     caption: str
     seed: str
+    tables: tuple[str, ...]
+    """The stored tables that it shows, by name."""
     data: bytes
+
+    def note(self, root: Path) -> str:
+        """Where the picture comes from, for machines: the file beside it."""
+        from minelab.experiments import facts
+
+        hashes = {name: facts(name, root / "data").get("hash") for name in self.tables}
+        commands = [f"python -m minelab run {name}" for name in self.tables]
+        about = {
+            "figure": self.name,
+            "notebook": f"notebooks/{self.notebook}",
+            "caption": self.caption,
+            "seed": self.seed,
+            "tables": hashes,
+            "commands": [*commands, f"python -m minelab report notebooks/{self.notebook}"],
+        }
+        return json.dumps(about, indent=1, ensure_ascii=False) + "\n"
 
 
 def run(
@@ -248,9 +268,20 @@ def keep(output: Node) -> bool:
         # A cell tagged raises-exception may fail; its traceback is full of addresses and paths.
         output.traceback = [f"{output.ename}: {output.evalue}"]
         return True
+    if "image/svg+xml" in output.data:
+        output.data["image/svg+xml"] = fit(output.data["image/svg+xml"])
     live = output.data.pop(WIDGET_VIEW, None) is not None
     # Beside a live widget a bare text is only its name; a picture or a table stays.
     return bool(set(output.data) - {"text/plain"} if live else output.data)
+
+
+def fit(svg: str) -> str:
+    """A picture wider than a page of a notebook shrinks with it instead of being cut off."""
+    size = re.search(r'<svg[^>]* (width="([\d.]+)pt")[^>]*?( height="[\d.]+pt")?[^>]*>', svg)
+    if size is None or float(size[2]) <= PAGE_POINTS or "viewBox" not in size[0]:
+        return svg
+    root = re.sub(r' height="[\d.]+pt"', "", size[0]).replace(size[1], 'width="100%"')
+    return svg.replace(size[0], root, 1)
 
 
 def difference(path: Path, fresh: str) -> str:
@@ -289,8 +320,15 @@ def figures(path: Path, notebook: Notebook) -> Iterator[Figure]:
                 notebook=path.name,
                 caption=str(cell.metadata.get("caption") or alt_text(output, kind)),
                 seed=str(cell.metadata.get("seed", "")),
+                tables=tuple(dict.fromkeys(MADE_BY.findall(text_after(notebook, place)))),
                 data=base64.b64decode(content) if kind == "image/png" else content.encode(),
             )
+
+
+def text_after(notebook: Notebook, place: int) -> str:
+    """The caption below a figure: the text that follows its cell."""
+    following = notebook.cells[place + 1 : place + 2]
+    return "".join(cell.source for cell in following if cell.cell_type == "markdown")
 
 
 def picture(cell: Node) -> tuple[Node, str] | None:
@@ -320,10 +358,11 @@ def update_figures(root: Path, check: bool = False) -> list[str]:
         return [f"figures/{name}: made by two cells" for name in twice]
     folder = root / "figures"
     files = {figure.name: figure.data for figure in shown}
+    files |= {note_name(figure): figure.note(root).encode() for figure in shown}
     files["README.md"] = figure_table(shown).encode()
     stale = [
         path
-        for ending in PICTURES.values()
+        for ending in (*PICTURES.values(), "json")
         for path in sorted(folder.glob(f"*.{ending}"))
         if path.name not in files
     ]
@@ -340,12 +379,17 @@ def update_figures(root: Path, check: bool = False) -> list[str]:
     return []
 
 
+def note_name(figure: Figure) -> str:
+    return str(Path(figure.name).with_suffix(".json"))
+
+
 def figure_table(shown: list[Figure]) -> str:
     """The README of figures/: each picture with what makes it."""
     lines = [
         "# Figures",
         "",
-        "`make` writes this folder from the executed notebooks; please don't edit it by hand.",
+        "`make` writes this folder from the executed notebooks; please don't edit it by hand. The",
+        "JSON file beside a picture says where it comes from: seed, hashes of its tables, commands.",
         "",
     ]
     if not shown:

@@ -104,4 +104,7 @@ def whisker(value: float, low: float, high: float) -> str:
     )
     data = base64.b64encode(svg.encode()).decode()
     alt = f"{value:.3g}, from {low:.3g} to {high:.3g}"
-    return f'<img src="data:image/svg+xml;base64,{data}" alt="{alt}">'
+    return (
+        f'<img src="data:image/svg+xml;base64,{data}" alt="{alt}" width="{WIDTH}" '
+        'style="max-width:none">'
+    )

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import nbformat
@@ -9,6 +10,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from minelab import report
+from minelab.experiments import facts
 
 ROOT = Path(__file__).parents[1]
 STORED = report.notebooks(ROOT)
@@ -131,6 +133,32 @@ def test_a_widget_keeps_the_picture_beside_it_but_not_its_bare_name():
     beside = new_output("display_data", data={**view, "image/svg+xml": SVG})
     assert report.keep(beside)
     assert report.WIDGET_VIEW not in beside.data
+
+
+def test_the_note_beside_a_figure_names_its_tables(tmp_path):
+    output = new_output("display_data", data={"image/svg+xml": SVG})
+    cell = new_code_cell("1", metadata={"tags": ["figure:dot"], "seed": 7}, outputs=[output])
+    caption = new_markdown_cell("*Figure 1.* Made by `python -m minelab run reach`.")
+    save(tmp_path / "notebooks" / "a.ipynb", cell, caption)
+    shutil.copytree(ROOT / "data", tmp_path / "data", ignore=shutil.ignore_patterns("d*"))
+    report.update_figures(tmp_path)
+    note = json.loads((tmp_path / "figures" / "dot.json").read_text())
+    assert note["seed"] == "7"
+    assert note["tables"] == {"reach": facts("reach")["hash"]}
+    assert note["commands"][0] == "python -m minelab run reach"
+
+
+def test_pictures_wider_than_a_page_shrink_with_it():
+    wide = (
+        '<svg height="338.4pt" version="1.1" viewBox="0 0 763.2 338.4" width="763.2pt"><g/></svg>'
+    )
+    assert (
+        report.fit(wide) == '<svg version="1.1" viewBox="0 0 763.2 338.4" width="100%"><g/></svg>'
+    )
+    narrow = wide.replace("763.2pt", "518.4pt")
+    assert report.fit(narrow) == narrow
+    assert report.fit(SVG) == SVG
+    assert report.fit(report.fit(wide)) == report.fit(wide)
 
 
 def test_ids_do_not_come_from_chance(tmp_path):

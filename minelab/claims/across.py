@@ -13,10 +13,12 @@ from minelab.claims.ledger import (
     span,
     verdict,
 )
-from minelab.claims.points import above, below, gains, levels, pooled, steps, within
-from minelab.claims.swept import loss_free, two_clue_share
+from minelab.claims.points import Point, above, below, gains, levels, pooled, steps, within
+from minelab.claims.swept import loss_free, loss_free_shares, two_clue_share
 
 REPORT = "all"
+STEP = 0.05
+"""From one density of density-10 to the next."""
 
 
 @claim(
@@ -42,20 +44,33 @@ def ordering() -> Finding:
     return finding(verdict(*tests), "; ".join(parts) + ".", advanced)
 
 
-def hard_densities() -> dict[str, float]:
-    """Where 10 x 10 becomes hard, by four definitions. (Above .9 the score falls of itself.)"""
-    falls = steps(levels("density-10", "charles", where=(0, 0.9)))
-    steepest = min(falls, key=lambda point: point.value)
+def hard_curves() -> dict[str, tuple[list[Point], float]]:
+    """Four definitions of where 10 x 10 becomes hard: what each looks at, and the density.
+
+    The steepest fall is looked for as long as the agents differ. Beyond, they fall together: the
+    fewer safe cells there are, the less any of them can learn.
+    """
     gaps = gains("density-10", "basic", "ibs")
     apart = [point.at for point, near in zip(gaps, within(gaps, CLOSE), strict=True) if not near]
+    meet = round(max(apart) + STEP, 3)
+    falls = [
+        Point(round(point.at - STEP / 2, 3), -point.value, point.error, point.n)
+        for point in steps(levels("density-10", "charles"))
+    ]
+    steepest = max((point for point in falls if point.at < meet), key=lambda point: point.value)
     two = two_clue_share()
     most = max(two, key=lambda point: point.value)
     return {
-        "half of basic's games without loss": loss_free(10).value,
-        "the score falls most steeply": float(steepest.at) - 0.025,
-        "the agents meet again": max(apart) + 0.05,
-        "most deductions that need two clues": float(most.at),
+        "half of basic's games without loss": (loss_free_shares(10), loss_free(10).value),
+        "the score falls most steeply": (falls, steepest.at),
+        "the agents meet again": (gaps, meet),
+        "most deductions that need two clues": (two, most.at),
     }
+
+
+def hard_densities() -> dict[str, float]:
+    """Where 10 x 10 becomes hard, by four definitions."""
+    return {name: round(float(density), 3) for name, (_, density) in hard_curves().items()}
 
 
 @claim(
@@ -72,5 +87,5 @@ def hard() -> Finding:
         abs(found["the agents meet again"] - 0.8) <= NEAR + 1e-9,
         bool(np.all(above(steps(guesses)))),
     ]
-    text = "; ".join(f"{name}: {value:.2f}" for name, value in found.items())
+    text = "; ".join(f"{name}: {value:g}" for name, value in found.items())
     return finding(verdict(tests), text[0].upper() + text[1:] + ".", loss_free(10))

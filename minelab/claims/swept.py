@@ -61,12 +61,16 @@ def crossing(points: list[Point], level: float = 0.5) -> Point:
     raise ValueError(f"the share does not pass {level}")
 
 
-def loss_free(side: int) -> Point:
-    """The density at which half of basic's games on boards of this side pass without a blast."""
+def loss_free_shares(side: int) -> list[Point]:
+    """The share of basic's games without a blast on boards of this side, by density."""
     rows = games_of("hard", "basic")
     rows = rows[rows["rows"] == side]
-    shares = [share_of(at, some["blasts"] == 0) for at, some in by_density(rows)]
-    return crossing(shares)
+    return [share_of(at, some["blasts"] == 0) for at, some in by_density(rows)]
+
+
+def loss_free(side: int) -> Point:
+    """The density at which half of basic's games on boards of this side pass without a blast."""
+    return crossing(loss_free_shares(side))
 
 
 @claim(
