@@ -280,7 +280,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         "seconds per game of both forms",
         module="minelab.timing",
         calls=readable_games(boards=8),
-        seconds=90,
+        seconds=220,
         timed=True,
     ),
     "daggers": Experiment(

@@ -389,7 +389,7 @@ def figure_table(shown: list[Figure]) -> str:
         "# Figures",
         "",
         "`make` writes this folder from the executed notebooks; please don't edit it by hand. The",
-        "JSON file beside a picture says where it comes from: seed, hashes of its tables, commands.",
+        "JSON file beside a picture says where it comes from: seed, hashes of tables, commands.",
         "",
     ]
     if not shown:

@@ -32,7 +32,7 @@ def measure(agent: str, side: int, density: float, boards: int, seed: int = 1) -
     for k, (board_seed, play_seed) in enumerate(seeds):
         board = Board.random(side, side, mines=mines, seed=board_seed)
         block = range(k * ENGINE_GAMES, (k + 1) * ENGINE_GAMES)
-        readable = seconds(partial(play, board, agent, seed=play_seed, engine=False))
+        readable = seconds(partial(play, board, agent, seed=play_seed, engine=False), REPEATS)
         engine = seconds(partial(by_engine, games=block), REPEATS) / ENGINE_GAMES
         rows.append((*key, "readable", k, 1, readable))
         rows.append((*key, "engine", k, ENGINE_GAMES, engine))
