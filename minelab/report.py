@@ -18,6 +18,7 @@ import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from queue import Empty
 from tempfile import TemporaryDirectory
@@ -30,6 +31,7 @@ KERNEL = "python3"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 RUN_METADATA = {"execution", "ExecuteTime", "papermill", "collapsed", "scrolled", "trusted"}
 PROGRESS = re.compile(r"^.*\d+%\|.*\|.*$|^.*\d+(it)? \[\d\d:\d\d, .*\]$")
+RASTER_WIDTH = 1400
 PAGE_POINTS = 675  # 900 pixels
 MADE_BY = re.compile(r"python -m minelab run ([\w-]+)")
 PICTURES = {"image/svg+xml": "svg", "image/png": "png"}  # the better one first
@@ -54,6 +56,11 @@ class Figure:
     """The stored tables that it shows, by name."""
     data: bytes
 
+    @property
+    def raster(self) -> str:
+        """The name of its PNG."""
+        return str(Path(self.name).with_suffix(".png"))
+
     def note(self, root: Path) -> str:
         """Where the picture comes from, for machines: the file beside it."""
         from minelab.experiments import facts
@@ -62,6 +69,7 @@ class Figure:
         commands = [f"python -m minelab run {name}" for name in self.tables]
         about = {
             "figure": self.name,
+            "sha256": sha256(self.data).hexdigest(),
             "notebook": f"notebooks/{self.notebook}",
             "caption": self.caption,
             "seed": self.seed,
@@ -360,23 +368,45 @@ def update_figures(root: Path, check: bool = False) -> list[str]:
     files = {figure.name: figure.data for figure in shown}
     files |= {note_name(figure): figure.note(root).encode() for figure in shown}
     files["README.md"] = figure_table(shown).encode()
+    drawn = [figure for figure in shown if figure.raster != figure.name]
+    known = {*files, *(figure.raster for figure in drawn)}
     stale = [
         path
         for ending in (*PICTURES.values(), "json")
         for path in sorted(folder.glob(f"*.{ending}"))
-        if path.name not in files
+        if path.name not in known
     ]
     if check:
         problems = [f"figures/{path.name}: no notebook makes it" for path in stale]
         for name, data in files.items():
             if not (folder / name).exists() or (folder / name).read_bytes() != data:
                 problems.append(f"figures/{name}: not what the notebooks show")
-        return problems
+        missing = [figure.raster for figure in drawn if not (folder / figure.raster).exists()]
+        return problems + [f"figures/{name}: missing" for name in missing]
     for path in stale:
         path.unlink()
+    for figure in drawn:  # before the notes, which say that it was done
+        note, raster = folder / note_name(figure), folder / figure.raster
+        if not raster.exists() or not note.exists() or note.read_bytes() != files[note.name]:
+            write(raster, rasterize(figure.data.decode()))
     for name, data in files.items():
         write(folder / name, data)
     return []
+
+
+def rasterize(svg: str) -> bytes:
+    """An SVG as a PNG, opaque, with the fonts that come with matplotlib."""
+    import matplotlib
+    from resvg_py import svg_to_bytes
+
+    fonts = Path(matplotlib.get_data_path(), "fonts", "ttf")
+    return bytes(
+        svg_to_bytes(
+            svg_string=svg, width=RASTER_WIDTH, dpi=96, background="#ffffff",
+            skip_system_fonts=True, sans_serif_family="DejaVu Sans", font_family="DejaVu Sans",
+            font_files=[str(fonts / name) for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")],
+        )
+    )  # fmt: skip
 
 
 def note_name(figure: Figure) -> str:

@@ -146,6 +146,10 @@ def test_the_note_beside_a_figure_names_its_tables(tmp_path):
     assert note["seed"] == "7"
     assert note["tables"] == {"reach": facts("reach")["hash"]}
     assert note["commands"][0] == "python -m minelab run reach"
+    raster = tmp_path / "figures" / "dot.png"
+    assert raster.read_bytes().startswith(b"\x89PNG")
+    raster.unlink()
+    assert report.update_figures(tmp_path, check=True) == ["figures/dot.png: missing"]
 
 
 def test_pictures_wider_than_a_page_shrink_with_it():
