@@ -10,12 +10,14 @@ from minelab.claims import claims
 from minelab.difficulty import difficulty, solvable_board
 from minelab.draw import draw, strip
 from minelab.experiments import load, sweep
+from minelab.explore import explore
 from minelab.game import Game, IllegalMove
 from minelab.hindsight import Hindsight, hindsight
 from minelab.maps import daggers_map, load_maps
 from minelab.methods import deduce
 from minelab.odds import Odds, odds
 from minelab.optimal import Optimal, OptimalPlayer, optimal
+from minelab.own_agent import Mistake, add_agent, find_mistake
 from minelab.play import play, play_many
 from minelab.player import player
 from minelab.playground import playground
@@ -34,6 +36,7 @@ from minelab.view import Observation, View
 __version__ = "0.1.0"
 
 __all__ = [
+    "add_agent",
     "Agent",
     "agent",
     "Board",
@@ -50,6 +53,8 @@ __all__ = [
     "Deduction",
     "difficulty",
     "draw",
+    "explore",
+    "find_mistake",
     "Flag",
     "Game",
     "Guess",
@@ -58,6 +63,7 @@ __all__ = [
     "IllegalMove",
     "load",
     "load_maps",
+    "Mistake",
     "Observation",
     "Odds",
     "odds",
