@@ -20,6 +20,7 @@ from minelab.board import Board, mine_count
 from minelab.knowledge import Position
 from minelab.play import play, play_many
 from minelab.reasons import Constraint
+from minelab.suppose import Trial
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -63,9 +64,10 @@ class Tally(Counter[str]):
             self["derived"] += 1
             self["deciding"] += constraint.mines in (0, len(constraint.cells))
 
-    def suppose(self, _: object, trial: object, position: Position, *what: object) -> None:
+    def suppose(self, _: object, trial: Trial, position: Position, *rest: object) -> None:
         """A cell was supposed to be mined or safe, perhaps as before in the same position."""
-        known = (frozenset(position.constraints.values()), position.mines_left, *what[:2])
+        facts = frozenset(position.constraints.values()), position.mines_left
+        known = (facts, trial.cell, trial.is_mine)
         self["assumptions"] += 1
         self["repeated"] += known in self.supposed
         self.supposed.add(known)

@@ -153,6 +153,18 @@ def readable_games(boards: int) -> list[dict[str, Any]]:
     return [{"agent": a, "side": side, "density": d, "boards": n} for a, side, d, n in games]
 
 
+def by_board(games: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The same games with all agents of a board together."""
+    agents: dict[tuple[Any, ...], list[str]] = {}
+    for game in games:
+        key = game["side"], game["density"], game["boards"]
+        agents.setdefault(key, []).append(game["agent"])
+    return [
+        {"agents": names, "side": side, "density": density, "boards": n}
+        for (side, density, n), names in agents.items()
+    ]
+
+
 EXPERIMENTS: dict[str, Experiment] = {
     "density-10": Experiment(
         "every agent on 10 x 10 boards of 21 densities",
@@ -279,7 +291,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "timing": Experiment(
         "seconds per game of both forms",
         module="minelab.timing",
-        calls=readable_games(boards=8),
+        calls=by_board(readable_games(boards=8)),
         seconds=220,
         timed=True,
     ),

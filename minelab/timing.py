@@ -1,10 +1,11 @@
 """Timing: CPU seconds per game, of the readable form and of the engine.
 
 Seconds belong to one machine and one day, so this table is never the same twice. All agents play
-the same boards, so that blocks with the same number can be compared.
+the same boards, one after the other on each, so that blocks with the same number can be compared
+even if the machine is busier at one time than at another.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from time import thread_time
 from typing import TYPE_CHECKING
@@ -20,27 +21,31 @@ ENGINE_GAMES = 20
 REPEATS = 3
 
 
-def measure(agent: str, side: int, density: float, boards: int, seed: int = 1) -> "pd.DataFrame":
-    """The seconds that an agent takes for a game, one row per form and block of games."""
+def measure(
+    agents: Sequence[str], side: int, density: float, boards: int, seed: int = 1
+) -> "pd.DataFrame":
+    """The seconds that agents take for a game, one row for each agent, form and block of games."""
     import pandas as pd
 
     mines = mine_count(side, side, None, density)
-    by_engine = partial(play_many, agent, side, side, mines=mines, seed=seed)
-    seeds = by_engine(games=boards)[["board_seed", "play_seed"]].to_numpy().tolist()
-    key = (agent, side, side, mines, mines / side**2)
+    seeds = play_many("random", side, side, mines=mines, seed=seed, games=boards)
+    for agent in agents:  # nothing is compiled while the clock runs
+        play_many(agent, side, side, mines=mines, seed=seed, games=1)
     rows = []
-    for k, (board_seed, play_seed) in enumerate(seeds):
-        board = Board.random(side, side, mines=mines, seed=board_seed)
+    for k, keys in enumerate(seeds[["board_seed", "play_seed"]].to_numpy().tolist()):
+        board = Board.random(side, side, mines=mines, seed=keys[0])
         block = range(k * ENGINE_GAMES, (k + 1) * ENGINE_GAMES)
-        readable = seconds(partial(play, board, agent, seed=play_seed, engine=False), REPEATS)
-        engine = seconds(partial(by_engine, games=block), REPEATS) / ENGINE_GAMES
-        rows.append((*key, "readable", k, 1, readable))
-        rows.append((*key, "engine", k, ENGINE_GAMES, engine))
+        for agent in agents:
+            by_hand = partial(play, board, agent, seed=keys[1], engine=False)
+            batch = partial(play_many, agent, side, side, mines=mines, seed=seed, games=block)
+            key = (agent, side, side, mines, mines / side**2)
+            rows.append((*key, "readable", k, 1, seconds(by_hand)))
+            rows.append((*key, "engine", k, ENGINE_GAMES, seconds(batch) / ENGINE_GAMES))
     columns = ["agent", "rows", "cols", "mines", "density", "form", "block", "games", "seconds"]
     return pd.DataFrame(rows, columns=columns)
 
 
-def seconds(work: Callable[[], object], repeats: int = 1) -> float:
+def seconds(work: Callable[[], object], repeats: int = REPEATS) -> float:
     """The least CPU time of this thread that a piece of work takes in so many tries."""
     times = []
     for _ in range(repeats):

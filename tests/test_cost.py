@@ -1,8 +1,12 @@
 from threading import Thread
 
+import pytest
+
 import minelab as ml
 from minelab import Board, View, cost
 from minelab.cost import counting, measure
+from minelab.knowledge import Position
+from minelab.methods import METHODS
 
 BOARD = Board.random(8, 8, mines=14, seed=3)
 
@@ -64,6 +68,14 @@ def test_repeated_suppositions_are_those_of_an_unchanged_position():
     with counting() as tally:
         ml.play(board, "cowan-1", guesses=[(0, 1), (0, 7), (1, 7)], engine=False)
     assert 0 < tally["repeated"] < tally["assumptions"]
+
+
+@pytest.mark.parametrize("method", ["assume", "refute"])
+def test_mined_and_safe_are_two_suppositions(method):
+    """One look at a position in which nothing can be proved repeats nothing."""
+    with counting() as tally:
+        assert not list(METHODS[method](Position(View.parse("1??\n???\n??1"))))
+    assert tally["assumptions"] > 0 and tally["repeated"] == 0
 
 
 def test_whole_frontiers_have_more_states_than_their_groups():

@@ -23,7 +23,7 @@ LITTLE = {
     "daggers": {"level": "EASY", "maps": range(1, 2), "runs": 2, "agents": ["dagger-1"]},
     "progress": {"agent": "charles", "side": 6, "density": 0.2, "boards": 2},
     "cost": {"agent": "swept", "side": 6, "density": 0.2, "boards": 2},
-    "timing": {"agent": "charles", "side": 6, "density": 0.2, "boards": 2},
+    "timing": {"agents": ["charles"], "side": 6, "density": 0.2, "boards": 2},
     "representations": {"sides": [6], "boards": 1, "repeats": 1},
 }
 """Calls of the measurements that take no time."""

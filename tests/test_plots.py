@@ -17,6 +17,7 @@ from matplotlib.transforms import Bbox
 
 import minelab as ml
 from minelab import plots
+from minelab.density import hard_table
 from minelab.hindsight import guess_table
 from minelab.palette import (
     GUESS_TINT,
@@ -42,6 +43,16 @@ TWELVE = [
 DENSITIES = [0, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1]
 FEW = ["basic", "aravind", "charles"]
 PRINTED = pd.DataFrame({"agent": ["basic", "ibs"], "density": [0.2, 0.4], "score": [0.9, 0.7]})
+
+HALVES = pd.DataFrame(
+    [
+        ("average", 0.2, 0.2, 0.1, 0.5, 50),
+        ("average", 0.8, 0.8, 0.6, 0.9, 50),
+        ("corners", 0.2, 0.9, 0.0, 1.0, 9),
+        ("corners", 0.8, 0.7, 0.5, 0.8, 10),
+    ],
+    columns=["rule", "density", "risk", "low", "high", "guesses"],
+)
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +148,10 @@ CASES = {
     "calibration": lambda t: plots.calibration(t.guesses, "No rule of thumb is a probability"),
     "one rule": lambda t: plots.calibration(t.guesses, "Exact", rules="exact", bins=4),
     "a pair": lambda t: pair_of(t),
+    "one half": lambda t: plots.halves(HALVES, "One half means the density"),
+    "long names": lambda t: long_names(t),
+    "panels": lambda t: plots.panels([t.games, t.games], title="All at once", agents=FEW),
+    "hard": lambda t: plots.hard_definitions(hard_table(), "Four meanings, four densities"),
 }
 
 
@@ -144,6 +159,15 @@ def pair_of(tables):
     left, right = plots.pair()
     plots.differences(*tables.compared[:2], title="The gain is largest near 0.3", on=left)
     plots.by_density(tables.games, "guesses", "Fewer guesses", agents=FEW, on=right)
+    return left.figure
+
+
+def long_names(tables):
+    left, right = plots.pair()
+    both = "charles+total+average"
+    arms = [ml.compare(tables.games, arm, both) for arm in ("charles+total", "charles+average")]
+    plots.differences(*arms, title="Both together", on=left)
+    plots.by_density(tables.games, agents=FEW, on=right)
     return left.figure
 
 
@@ -325,6 +349,25 @@ def test_no_zero_is_drawn_on_a_logarithmic_axis(games):
     assert "log scale (0 is left out)" in figure.axes[0].texts[0].get_text().replace("\n", " ")
 
 
+def test_columns_of_one_agent_share_an_axis(games):
+    columns = {"looks": "work", "cells opened": "opened"}
+    figure = plots.by_column(games, "basic", columns, "A finding", measure="work")
+    means = games[games["agent"] == "basic"].groupby("density")[["work", "opened"]].mean()
+    found = curves(figure)
+    for name, column in columns.items():
+        seen = dict(found[name].get_xydata()[1:-1].tolist())
+        assert seen == pytest.approx(means[column].loc[list(seen)].to_dict())
+        assert found[name].get_color() == agent_colour("basic")
+    assert len({line.get_marker() for line in found.values()}) == len(columns)
+    assert "basic, 10 × 10" in figure.axes[0].texts[0].get_text()
+
+
+def test_states_are_written_as_powers_of_2(games):
+    figure = plots.by_column(games, "basic", {"guesses": "guesses"}, measure="states", at=0.4)
+    mean = games[(games["agent"] == "basic") & (games["density"] == 0.4)]["guesses"].mean()
+    assert f"$2^{{{mean:.0f}}}$" in [text.get_text() for text in figure.axes[0].texts]
+
+
 def test_size_is_the_side_of_the_board(sizes):
     figure = plots.by_size(sizes, "guesses")
     means = sizes.groupby(["agent", "rows"])["guesses"].mean()
@@ -474,6 +517,9 @@ def test_ink_is_seen_where_it_is(games):
         (lambda t: plots.by_density(t.sizes), "one 'rows' alone, not .5, 8, 12."),
         (lambda t: plots.by_density(t.games, printed=PRINTED[["agent"]]), "printed must"),
         (lambda t: plots.by_density(t.games, agents="basic", printed=PRINTED), "not 'ibs'"),
+        (lambda t: plots.by_column(t.games, "basic", {}, measure="work"), "1 to 6, not 0"),
+        (lambda t: plots.by_column(t.games, "basc", {"a": "work"}, measure="work"), "'basc'"),
+        (lambda t: plots.by_column(t.sizes, "basic", {"a": "work"}, measure="work"), "one 'rows'"),
         (lambda t: plots.by_size(t.games), "one 'density' alone"),
         (lambda t: plots.by_size(t.sizes.assign(cols=3)), "square"),
         (lambda t: plots.by_agent(t.games), "one 'mines' alone"),
@@ -553,3 +599,66 @@ def test_every_point_stands_where_the_table_says(costs):
 def test_the_slope_that_the_second_figure_claims_is_there(costs):
     times = medians(costs, 30).drop(index="engine")[["update_us", "relations_us"]]
     assert times.corr(method="spearman").iloc[0, 1] < -0.6
+
+
+def test_panels_have_a_row_for_each_measure_and_a_column_for_each_table(games, sizes):
+    other = sizes[sizes["rows"] == 8]
+    figure = plots.panels([games, other], ["score", "guesses"], "A finding", agents=FEW)
+    assert figure.get_suptitle() == "A finding"
+    assert [axes.get_ylabel() for axes in figure.axes] == ["score", "", "guesses a game", ""]
+    assert [axes.get_title(loc="left")[:7] for axes in figure.axes[:2]] == ["10 × 10", "8 × 8, "]
+    for axes, measure in zip(figure.axes[::2], ("score", "guesses"), strict=True):
+        means = games.groupby(["agent", "density"])[measure].mean()
+        assert [line.get_label() for line in axes.lines] == FEW
+        for line in axes.lines:
+            expected = means[line.get_label()].to_dict()
+            assert dict(line.get_xydata().tolist()) == pytest.approx(expected)
+    (key,) = figure.legends
+    assert [text.get_text() for text in key.get_texts()] == FEW
+
+
+def test_panels_need_a_table_of_one_size(games, sizes):
+    with pytest.raises(ValueError, match="tables and measures must be at least one each"):
+        plots.panels([])
+    with pytest.raises(ValueError, match="rows"):
+        plots.panels([pd.concat([games, sizes])], agents=FEW)
+
+
+def test_each_definition_of_hard_has_its_curve_and_its_line():
+    table = hard_table()
+    figure = plots.hard_definitions(table)
+    for axes, (name, part) in zip(
+        figure.axes, table.groupby("definition", sort=False), strict=True
+    ):
+        curve, dashed = axes.lines
+        assert curve.get_label() == name
+        assert curve.get_ydata().tolist() == part["value"].tolist()
+        assert list(dashed.get_xdata()) == [part["hard"].iloc[0]] * 2
+        assert f"{part['hard'].iloc[0]:.3g}" in axes.get_title(loc="left")
+    with pytest.raises(ValueError, match="definition must be one of"):
+        plots.hard_definitions(table.assign(definition="cold"))
+
+
+def test_long_names_of_differences_make_room_above_and_not_beside(tables):
+    figure = drawn(long_names(tables))
+    narrow, wide = all_axes(figure)
+    names = [text for text in narrow.texts if " − " in text.get_text()]
+    assert len(names) == 2
+    for text in names:
+        box = text.get_window_extent()
+        assert narrow.bbox.x0 <= box.x0 and box.x1 <= narrow.bbox.x1
+    assert narrow.bbox.width > 0.9 * wide.bbox.width
+
+
+def test_one_half_has_a_dot_for_each_rule_and_density_with_guesses_enough():
+    axes = plots.halves(HALVES).axes[0]
+    found = curves(axes.figure)
+    assert {name: line.get_ydata().tolist() for name, line in found.items()} == {
+        "average": [0.2, 0.8],
+        "corners": [0.7],
+    }
+    assert [line.get_color() for line in found.values()] == [
+        rule_look("average")[0],
+        rule_look("corners")[0],
+    ]
+    assert "110 guesses" in axes.texts[0].get_text()

@@ -2,11 +2,9 @@ from minelab.timing import measure, seconds
 
 
 def test_both_forms_are_timed_on_blocks_of_the_same_boards():
-    table = measure("basic", 8, 0.2, boards=3)
-    assert table.groupby("form")["block"].apply(list).to_dict() == {
-        "engine": [0, 1, 2],
-        "readable": [0, 1, 2],
-    }
+    table = measure(["basic", "corners"], 8, 0.2, boards=3)
+    blocks = table.groupby(["agent", "form"])["block"].apply(list)
+    assert len(blocks) == 4 and all(some == [0, 1, 2] for some in blocks)
     assert (table["seconds"] > 0).all()
     median = table.groupby("form")["seconds"].median()
     assert median["readable"] > 20 * median["engine"]
@@ -15,4 +13,4 @@ def test_both_forms_are_timed_on_blocks_of_the_same_boards():
 def test_the_least_time_of_some_tries_is_taken():
     sizes = iter([300_000, 1000, 300_000])
     least = seconds(lambda: sum(range(next(sizes))), repeats=3)
-    assert least < seconds(lambda: sum(range(300_000)))
+    assert least < seconds(lambda: sum(range(300_000)), repeats=1)

@@ -46,6 +46,7 @@ from minelab.claims.points import (
 )
 from minelab.experiments import load
 from minelab.grid import COVERED, count_around
+from minelab.hindsight import guesses_of
 from minelab.odds import odds
 from minelab.play import play
 from minelab.replays import PRINTED
@@ -600,10 +601,10 @@ def ones_safer_than_twos() -> Finding:
     for seed, density in product(range(60), (0.15, 0.2, 0.25, 0.3)):
         board = Board.random(10, 10, density=density, seed=seed)
         record = play(board, "charles", seed=seed)
-        for view, turn in record.replay():
-            if turn.method != "guess" or not view.open:
+        for game, _ in guesses_of(record):
+            view = game.view
+            if not view.open:
                 continue
-            risk = odds(view, board.n_mines).risk
             missing = view.codes - count_around(view.codes < COVERED)
             clue = (view.codes >= 0) & (count_around(view.codes == COVERED) > 0)
             touched = count_around(clue)
@@ -611,6 +612,7 @@ def ones_safer_than_twos() -> Finding:
             two = (touched >= 2) & (count_around(clue & (missing == 2)) == touched)
             covered = view.codes == COVERED
             if (one & covered).any() and (two & covered).any():
+                risk = odds(view, board.n_mines).risk
                 ones.append(risk[one & covered].mean())
                 twos.append(risk[two & covered].mean())
     point = mean_of("twos − ones", np.array(twos) - np.array(ones))

@@ -8,23 +8,31 @@ of the curves at a dashed line, with the values there.
 
 from minelab.plots.calibration import calibration
 from minelab.plots.canvas import pair
+from minelab.plots.columns import by_column
 from minelab.plots.curves import by_density, by_size
 from minelab.plots.daggers import daggers_levels
 from minelab.plots.differences import differences
 from minelab.plots.dots import by_agent
+from minelab.plots.halves import halves
+from minelab.plots.hard import hard_definitions
 from minelab.plots.inference import reach, replays
+from minelab.plots.panels import panels
 from minelab.plots.representation import representation_bytes, representation_times
 from minelab.plots.shares import method_shares
 
 __all__ = [
     "by_agent",
+    "by_column",
     "by_density",
     "by_size",
     "calibration",
     "daggers_levels",
     "differences",
+    "halves",
+    "hard_definitions",
     "method_shares",
     "pair",
+    "panels",
     "reach",
     "replays",
     "representation_bytes",

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from minelab.palette import colour
 from minelab.plots.canvas import Canvas, agent_look, empty_axes, lay_out
 from minelab.plots.curves import Curve, density_axis, draw_curve, side_axis, to_curve
-from minelab.plots.labels import Entry, beside
+from minelab.plots.labels import Entry, beside, make_room
 from minelab.plots.measures import (
     check_table,
     is_one_density,
@@ -63,7 +63,9 @@ def differences(*tables: pd.DataFrame, title: str = "", on: Canvas | None = None
         density_axis(axes, table["density"])
     draw_bars(axes, curves, differs)
     lay_out(axes)
-    beside(axes, [(Entry(one.name, one.look), one.lines()) for one in curves])
+    entries = [Entry(one.name, one.look) for one in curves]
+    make_room(axes, entries)
+    beside(axes, [(entry, one.lines()) for entry, one in zip(entries, curves, strict=True)])
     return axes.figure
 
 
@@ -96,7 +98,8 @@ def draw_bars(axes: Axes, curves: Sequence[Curve], differs: Sequence[NDArray[np.
     note = f"bars{', in the order of the names' if alike else ''}: not 0"
     if not np.concatenate(differs).any():
         note = "no bars: nowhere different from 0"
-    note += f" at the {LEVEL:.0%} level (Holm's test over all points)"
+    level = f"the {LEVEL:.0%} level"
+    note += f" at {level} (Holm)" if alike else f" at {level} (Holm's test over all points)"
     bottom = low - (len(curves) + 2) * step
     axes.text(curves[0].x[0], bottom, note, fontsize=8.5, color=colour("soft"), va="center")
     axes.set_ylim(bottom - step, high + step)

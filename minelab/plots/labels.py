@@ -52,18 +52,35 @@ class Entry:
 
 def column(axes: Axes, entries: Sequence[Entry], head: str = "") -> None:
     """The names one below another, in a free corner of the axes or else right of them."""
-    drawn, room = ink(axes), axes.bbox
     width, height = column_size(axes, entries, head)
+    box = free_place(axes, width, height)
+    if box is not None:
+        corner = axes.transAxes.inverted().transform((box.x0, box.y1))
+        fill_column(axes, entries, head, from_corner(axes, *corner), 0, width)
+        return
+    fill_column(axes, entries, head, from_corner(axes, 1, 1), 2 * GAP, width)
+    settle(axes)
+
+
+def free_place(axes: Axes, width: float, height: float) -> Bbox | None:
+    """Where in the axes a column of so many points covers nothing."""
+    drawn, room = ink(axes), axes.bbox
     wide, high = width * pixels(axes), height * pixels(axes)
     for x, y in PLACES:
         left, low = room.x0 + x * (room.width - wide), room.y0 + y * (room.height - high)
         box = Bbox.from_bounds(left, low, wide, high)
         if within(box, room) and distance(drawn, box) > CLEAR * pixels(axes):
-            corner = axes.transAxes.inverted().transform((box.x0, box.y1))
-            fill_column(axes, entries, head, from_corner(axes, *corner), 0, width)
-            return
-    fill_column(axes, entries, head, from_corner(axes, 1, 1), 2 * GAP, width)
-    settle(axes)
+            return box
+    return None
+
+
+def make_room(axes: Axes, entries: Sequence[Entry]) -> None:
+    """Raise the upper end of the axis, if else no column of these names would fit inside."""
+    width, height = column_size(axes, entries, "")
+    if free_place(axes, width, height) is None:
+        low, high = axes.get_ylim()
+        share = (height + 2 * CLEAR) * pixels(axes) / axes.bbox.height
+        axes.set_ylim(low, low + (high - low) / (1 - min(share, 0.5)))
 
 
 def column_size(axes: Axes, entries: Sequence[Entry], head: str) -> tuple[float, float]:

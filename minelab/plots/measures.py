@@ -39,6 +39,15 @@ def count(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
 
 
+def power_of_2(value: float) -> str:
+    """A number that is so many times doubled, as Matplotlib writes it.
+
+    >>> power_of_2(33.9)
+    '$2^{34}$'
+    """
+    return f"$2^{{{value:.0f}}}$"
+
+
 def part(value: float) -> str:
     """A share on an axis.
 
@@ -71,6 +80,7 @@ MEASURES = {
     "score": share("score", "Score (mines never detonated / mines)"),
     "won": share("share won", "Share of games won"),
     "no_blast": share("share without explosion", "Share of games without explosion"),
+    "hits": share("share of guesses that hit a mine", "Share of guesses that hit a mine"),
     "guesses": Measure("guesses a game", "Guesses a game, the first included"),
     "random_picks": Measure("random picks a game", "Guesses by lot, a game"),
     "blasts": Measure("explosions a game", "Explosions a game"),
@@ -82,6 +92,8 @@ MEASURES = {
     "assumptions": Measure("suppositions a game", "Suppositions a game", "log"),
     "nodes": Measure("steps a game", "Steps of enumeration a game", "log"),
     "engine_work": Measure("work a game", "Work of the engine a game", "log"),
+    "repeated_share": share("share repeated", "Suppositions made before in the same position"),
+    "states": Measure("states", "States of enumeration in a game", "count", power_of_2, power_of_2),
 }
 
 
