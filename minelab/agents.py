@@ -21,6 +21,7 @@ from minelab.knowledge import Position, clue_constraint
 from minelab.methods import Method, named_method
 from minelab.methods.entails import first_proof
 from minelab.methods.single import conclude
+from minelab.odds import is_large
 from minelab.reasons import Deduction, Guess, Move, Reason
 from minelab.view import View
 
@@ -125,15 +126,21 @@ class Agent:
             return False
         if sum(method in asked for method in ("assume-1", "assume", "assume-3")) > 1:
             return False
-        # The guess `exact` goes by the odds that the method `exact` has found before it.
-        if "exact" in (*asked, self.guess) and (
-            "exact" not in asked or "groups" in asked or self.until != "dry"
-            or "methods" not in self.told
-        ):  # fmt: skip
+        if "exact" in asked and (
+            "groups" in asked or self.until != "dry" or "methods" not in self.told
+        ):
             return False
         # `pairs` and `refute` work on the equations that `subset` keeps.
         first_subset = asked.index("subset") if "subset" in asked else len(asked)
         return not any(method in ("pairs", "refute") for method in asked[:first_subset])
+
+    def compiled_on(self, n_cells: int) -> bool:
+        """Whether the engine plays this agent on a board of so many cells.
+
+        On large ones it has odds for guesses only where the method `exact` keeps them.
+        """
+        by_odds = self.guess == "exact" and "exact" not in self.asked
+        return self.compiled and not (by_odds and is_large(n_cells))
 
 
 CATALOGUE = {

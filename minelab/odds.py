@@ -217,13 +217,17 @@ def count_layouts(view: View, mines: int | None, density: float | None, n_states
 def estimate(view: View, mines: int | None, density: float | None) -> Odds:
     """Chances for positions that are too large to solve, or to fold their total in.
 
-    With the total as the running density, parts may still be solved one by one; else every
-    covered cell gets the same chance.
+    The total enters as the running density. Parts are solved one by one; the cells of a part that
+    is too large for itself, and those that touch no clue, get that density.
     """
+    from minelab.engine import odds as engine
+
     if density is None:
         assert mines is not None, "either is given"
         density = running_density(view, mines)
-        by_parts = solve(view, None, density, MOST_STATES)
-        if by_parts is not None:
-            return Odds(by_parts.risk, False)
-    return Odds(np.where(view.codes == COVERED, density, np.nan), False)
+    risk = np.empty(view.codes.shape)
+    *space, _ = workspace(view.rows, view.cols, MOST_STATES)
+    end, broken = engine.estimate_view(view.codes, density, risk, *space)
+    if end == engine.IMPOSSIBLE:
+        raise impossible(view, mines, broken)
+    return Odds(risk, False)

@@ -78,7 +78,7 @@ def play(
     told = bool(chosen.told)
     setting = Setting(board, chosen.name, rules, seed, told, first, tuple(given))
     plain = board.gold is None and rules.opening is None  # the engine knows neither
-    if isinstance(chosen, Agent) and chosen.compiled and engine and plain:
+    if isinstance(chosen, Agent) and chosen.compiled_on(board.mines.size) and engine and plain:
         return play_compiled(setting, chosen, given)
     if isinstance(chosen, Agent):
         order = random_order(board.rows, board.cols, seed)
@@ -285,7 +285,7 @@ def play_many(
     if rules.opening is not None:
         raise ValueError(f"rules must leave the first cell to the agent, not {rules.name!r}")
     chosen = resolve(agent)
-    if not isinstance(chosen, Agent) or not chosen.compiled:
+    if not isinstance(chosen, Agent) or not chosen.compiled_on(rows * cols):
         raise ValueError(f"agent must be one that the engine can play, not {agent!r}")
     numbers = games if isinstance(games, range) else range(check_whole("games", games, 0, 10**9))
     if numbers.step != 1 or not 0 <= numbers.start <= numbers.stop <= MAX_SEED:

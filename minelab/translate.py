@@ -53,13 +53,14 @@ def orders(agent: Agent, rows: int, cols: int) -> Orders:
     )
     codes = [method_code(str(method)) for method in agent.asked[1:]]
     used = set(codes)
-    complete = state.EXACT in used or (state.GROUPS in used and "methods" in agent.told)
+    counted_groups = state.GROUPS in used and "methods" in agent.told
+    by_odds = counted_groups or state.EXACT in used or agent.guess == "exact"
     eq_space = trials = group_space = refute_space = None
     if used & {state.SUBSET, state.PAIRS, state.REFUTE}:
         eq_space = equations.equation_space(rows, cols)
     if used & {state.ASSUME, state.SUBSET_ONCE}:
         trials = suppose.trial_space(rows, cols) + suppose.memory_space(rows, cols)
-    if state.GROUPS in used and not complete:
+    if state.GROUPS in used and not counted_groups:
         group_space = suppose.trial_space(rows, cols) + groups.group_space(rows, cols)
     if eq_space and state.REFUTE in used:
         refute_space = refute.refute_space(rows, cols, len(eq_space[0]))
@@ -67,7 +68,7 @@ def orders(agent: Agent, rows: int, cols: int) -> Orders:
     near = play.near_workspace(rows, cols) if agent.until == "near" else None
     total = np.empty((rows + 4) * (cols + 2) + 4, np.int8) if "methods" in agent.told else None
     methods = np.array(codes, np.int64)
-    exact = exact_space(rows, cols) if complete else None
+    exact = exact_space(rows, cols) if by_odds else None
     large = state.EXACT in used and is_large(rows * cols)
     by_rule = None if agent.guess == "random" else 1
     return Orders(

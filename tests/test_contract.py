@@ -124,6 +124,15 @@ COMPOSITIONS = [
     ml.Agent("+".join((*methods, guess, *told)), ("single", *methods), guess, told=told)
     for methods in TUPLES
     for guess, told in [("random", ()), ("random", ALL_TOLD), ("exact", ALL_TOLD)]
+    if guess == "random" or "exact" in methods
+] + [
+    ml.Agent(f"{name}-by-odds", methods, "exact", told=told, until=until)
+    for name, methods, told, until in [
+        ("single", ("single",), ("guess",), "dry"),
+        ("near", ("single",), ("guess",), "near"),
+        ("charles", ("single", "subset", "assume"), ("guess",), "dry"),
+        ("groups", ("single", "groups"), ("guess",), "dry"),
+    ]
 ]
 
 
@@ -145,9 +154,6 @@ def test_both_forms_of_any_composition_play_the_same_games(agent):
         (("exact",), "random", (), "dry"),
         (("exact",), "exact", ("guess",), "dry"),
         (("exact",), "exact", ALL_TOLD, "once"),
-        (("subset",), "exact", ALL_TOLD, "dry"),
-        ((), "exact", ALL_TOLD, "dry"),
-        (("groups",), "exact", ALL_TOLD, "dry"),
         (("groups", "exact"), "exact", ALL_TOLD, "dry"),
     ],
 )
@@ -158,3 +164,13 @@ def test_the_readable_form_plays_what_the_odds_of_the_engine_do_not_cover(
     assert not agent.compiled
     record = ml.play(Board.random(6, 6, mines=7, seed=1), agent, seed=1)
     assert record.guesses > 0
+
+
+def test_odds_for_guesses_alone_are_the_engines_on_boards_that_are_not_large():
+    agent = ml.Agent("by-odds", ("single",), "exact", told=("guess",))
+    assert agent.compiled_on(64 * 64) and not agent.compiled_on(64 * 64 + 1)
+    assert ml.agent("exact").compiled_on(10**6)
+    with pytest.raises(ValueError, match="one that the engine can play"):
+        ml.play_many(agent, 65, 64, mines=4, games=1, seed=1)
+    record = ml.play(Board.random(65, 64, mines=4, seed=1), agent, seed=1)
+    assert record.won

@@ -173,6 +173,33 @@ def test_what_is_too_large_is_estimated_and_claims_nothing():
     assert odds(view, density=0.2).exact
 
 
+def crowded_view():
+    """One part is too large to solve; others and what single clues settle are not."""
+    board = Board.random(40, 40, density=0.25, seed=2)
+    opened = np.random.default_rng(2).random((40, 40)) < 0.4
+    return board, np.where(opened & ~board.mines, board.clues, COVERED)
+
+
+def test_a_part_that_is_too_large_spoils_no_other():
+    board, codes = crowded_view()
+    found = odds(View(codes), mines=board.n_mines)
+    assert not found.exact and found.safe == ()
+    beside_zero = (codes == COVERED) & (count_around(codes == 0) > 0)
+    assert (found.risk[beside_zero] == 0).all()
+    assert len(np.unique(found.risk[codes == COVERED])) > 50
+    assert not board.mines[found.risk == 0].any() and board.mines[found.risk == 1].all()
+
+
+def test_a_part_that_cannot_be_is_found_beside_one_that_is_too_large():
+    _, codes = crowded_view()
+    wide = np.full((44, 40), COVERED)
+    wide[4:] = codes
+    wide[:3, :3] = View.parse("M3M\n???\nM4M").codes
+    for known in ({"density": 0.25}, {"mines": 400}):
+        with pytest.raises(Contradiction, match="cannot all be met"):
+            odds(View(wide), **known)
+
+
 def test_a_large_position_that_cannot_be_is_refused():
     board = Board.random(300, 300, density=0.2, seed=1)
     opened = np.random.default_rng(1).random((300, 300)) < 0.14

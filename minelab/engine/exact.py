@@ -46,6 +46,16 @@ def run_exact(
         method, facts, memo, truth, seen, info, work, zeros, count, log, stride, cascade
     ):
         return True
+    look(told, seen, info, count, rows, cols, parts_space, search, folds, facts, memo)
+    return make_next_fact(
+        method, facts, memo, truth, seen, info, work, zeros, count, log, stride, cascade
+    )
+
+
+@kernel
+def look(told, seen, info, count, rows, cols, parts_space, search, folds, facts, memo):
+    """Note all that is certain, and the cell of least risk."""
+    stride = cols + 2
     memo[N_FACTS] = 0
     memo[N_MADE] = 0
     memo[LOOKED] = count[N_LOG]
@@ -57,7 +67,7 @@ def run_exact(
             if seen[i] == COVERED:
                 best = min(best, preference(0.0, covered_in(info[i]), i))
         memo[BEST] = best & CELL
-        return False
+        return
     label, boxes, cells = parts_space[0], parts_space[2], parts_space[3]
     parts, tally = parts_space[8], parts_space[9]
     sums, bounds = search[9], search[10]
@@ -80,9 +90,14 @@ def run_exact(
                             add_fact(i, risk == 1, facts, memo)
                         best = min(best, preference(risk, covered_in(info[i]), i))
     memo[BEST] = best & CELL
-    return make_next_fact(
-        method, facts, memo, truth, seen, info, work, zeros, count, log, stride, cascade
-    )
+
+
+@kernel
+def least_risk(told, seen, info, count, rows, cols, parts_space, search, folds, facts, memo):
+    """The cell of least risk, for agents whose methods don't know the odds."""
+    look(told, seen, info, count, rows, cols, parts_space, search, folds, facts, memo)
+    memo[N_FACTS] = 0
+    return memo[BEST]
 
 
 @inlined

@@ -709,6 +709,58 @@ def solve_view(codes, total, density, risk, seen, info, trials, parts_space, sea
 
 
 @kernel
+def estimate_view(codes, density, risk, seen, info, trials, parts_space, search):
+    """The odds of a view part by part, each with all the room; written into `risk`.
+
+    Answers as `evaluate` does: TOO_LARGE if some part is, whose cells then get the density.
+    """
+    rows, cols = codes.shape
+    stride = cols + 2
+    label, clues, boxes, cells, order, waiting, steps, change, parts, tally = parts_space
+    chances, keys, span, start, ways, rest, moves, layers, table, sums, bounds = search
+    end, broken, _ = prepare(codes, NO_TOTAL, risk, seen, info, trials)
+    if end != SOLVED:
+        return end, broken
+    density = min(DENSITIES[1], max(DENSITIES[0], density))
+    for r in range(rows):
+        for c in range(cols):
+            if codes[r, c] != COVERED:
+                risk[r, c] = np.nan
+            elif seen[(r + 2) * stride + c + 2] == COVERED:
+                risk[r, c] = density
+    forget_parts(label, clues, cells, tally)
+    fill_chances(chances, density)
+    worst = SOLVED
+    for i in range(2 * stride + 2, info.size - 2 * stride - 2):
+        if info[i] & OPEN == 0 or covered_in(info[i]) == 0 or label[i] != 0:
+            continue
+        first_cell = tally[N_CELL]
+        gather_part(i, seen, info, stride, label, clues, boxes, cells, parts, tally)
+        part = tally[N_PART] - 1
+        forget_states(tally)
+        end = TOO_LARGE
+        if order_part(part, clues, boxes, order, waiting, steps, change, parts, tally):
+            end = solve_part(
+                part, False, boxes, order, steps, change, parts, chances, keys, span, start, ways,
+                moves, layers, table, tally,
+            )  # fmt: skip
+        if end == IMPOSSIBLE:
+            return end, np.int64(i)
+        if end == TOO_LARGE:
+            worst = TOO_LARGE
+            continue
+        rest[start[parts[part, FINAL]]] = 1.0
+        way_back(
+            part, False, boxes, order, parts, chances, span, start, ways, rest, moves, layers,
+            sums, bounds,
+        )  # fmt: skip
+        for k in range(first_cell, tally[N_CELL]):
+            j = cells[k, 0]
+            risk[j // stride - 2, j % stride - 2] = box_risk(cells[k, 1], boxes, sums, bounds)
+    return worst, np.int64(0)
+
+
+@kernel
 def adds_up(codes, total, risk):
     """Whether the risks around each clue sum to its mines, and all of them to the total."""
     rows, cols = codes.shape

@@ -25,7 +25,7 @@ from minelab.engine.chance import (
 from minelab.engine.choose import choose
 from minelab.engine.compile import batch, inlined, kernel
 from minelab.engine.equations import run_equations, run_once, start_equations
-from minelab.engine.exact import BEST, NOWHERE, run_exact
+from minelab.engine.exact import BEST, NOWHERE, least_risk, run_exact
 from minelab.engine.groups import run_groups, start_groups
 from minelab.engine.local import least_local_risk, run_local, start_local
 from minelab.engine.near import visit
@@ -36,6 +36,7 @@ from minelab.engine.state import (
     EXACT,
     GROUPS,
     GUESSES,
+    LEAST_RISK,
     N_COUNTERS,
     PAIRS,
     REFUTE,
@@ -150,7 +151,7 @@ def ask(
                 told, truth, seen, info, work, zeros, count, log, cols, cascade, parts_space,
                 search, facts, memo, local_space,
             )  # fmt: skip
-        if method == EXACT or method == GROUPS:
+        if method == EXACT or (method == GROUPS and group_space is None):
             return run_exact(
                 method, told, truth, seen, info, work, zeros, count, log, rows, cols, cascade,
                 parts_space, search, folds, facts, memo,
@@ -237,6 +238,9 @@ def play_game(
     if local_space is not None:
         stamps, _, fields, note = local_space
         start_local(seen, info, stride, stamps, fields, note)
+    looks_first = rule == LEAST_RISK
+    for method in methods:
+        looks_first = looks_first and method != EXACT
     while not is_over(count, must_mark):
         if until == DRY or until == ONCE:
             prove_all(
@@ -248,7 +252,13 @@ def play_game(
                 break
         best = NOWHERE
         if exact_space is not None:
-            best = exact_space[-1][BEST]
+            parts_space, search, folds, facts, memo = exact_space
+            if looks_first:
+                best = least_risk(
+                    n_mines, seen, info, count, rows, cols, parts_space, search, folds, facts, memo
+                )
+            else:
+                best = memo[BEST]
         if local_space is not None:
             best = least_local_risk(seen, info, stride, local_space)
         i, chosen_by = choose(
