@@ -24,7 +24,7 @@ from minelab.words import percent
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Read the command, do it; a bad argument is one line on stderr and exit code 2."""
+    """Read the command, do it; what is wrong is one line on stderr and exit code 1."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments[:1] == ["report"]:  # it has options of its own
         from minelab import report
@@ -215,7 +215,9 @@ def odds_command(options: argparse.Namespace) -> None:
     if not found.exact:
         print("\nestimates: the position is too large to solve exactly")
         return
-    print(f"\nlayouts that fit: {found.layouts:,}")
+    n = found.layouts or 0
+    many = f"{n:,}" if n < 10**15 else f"{n:.0e}" if n < 10**300 else "more than 1e+300"
+    print(f"\nlayouts that fit: {many}")
     for name, certain in (("safe", found.safe), ("mined", found.mined)):
         print(f"certainly {name}: {', '.join(map(str, certain)) or 'none'}")
 
@@ -235,7 +237,7 @@ def sweep_command(options: argparse.Namespace) -> None:
 
 def run_command(options: argparse.Namespace) -> None:
     """Make the tables that are missing, or all that are named again."""
-    names = list(EXPERIMENTS) if options.names == ["all"] else options.names
+    names = list(EXPERIMENTS) if "all" in options.names else options.names
     for name in names:
         experiment(name)  # a wrong name is said before anything is done
     crew = Crew(options.workers, options.processes, options.cluster)
@@ -244,20 +246,26 @@ def run_command(options: argparse.Namespace) -> None:
         missing = [n for n in names if options.again or not is_current(n, folder)]
         print(forecast(missing, folder, crew))
         return
+    changed = []
     try:
         for name in names:
             if not options.again and is_current(name, folder):
                 print(f"{name}: there already")
             else:
-                before = facts(name, folder).get("hash")
+                known = facts(name, folder)
+                before = known.get("hash")
                 path = run(name, folder, again=True, crew=crew)
                 now = facts(name, folder)
                 same = ", the same as before" if now["hash"] == before else ", not as before"
                 told = same if before and now["hash"] else ""
+                if told and now["hash"] != before and now["design"] == known["design"]:
+                    changed.append(name)
                 size = path.stat().st_size / 1e6
                 print(f"{name}: {now['rows']:,} rows, {size:.1f} MB in {path}{told}", flush=True)
     except KeyboardInterrupt:
         sys.exit("minelab: stopped; what is done is kept, so start again to go on")
+    if changed:
+        raise ValueError(f"of the same design, but not as before: {', '.join(changed)}")
 
 
 def claims_command(options: argparse.Namespace) -> None:

@@ -56,6 +56,9 @@ def sweep(
     boards = check_whole("boards", boards, 1, 10**9)
     if (densities is None) == (mines is None):
         raise ValueError(f"give densities or mines, one of them, not {densities=}, {mines=}")
+    for what, given in (("agents", agents), ("densities", densities), ("mines", mines)):
+        if given is not None and not isinstance(given, Iterable):
+            raise ValueError(f"{what} must be a list, not {given!r}")
     if densities is not None:
         points = [mine_count(rows, cols, None, density) for density in densities]
     elif mines is not None:
@@ -204,7 +207,7 @@ def is_current(name: str, folder: Path | None = None) -> bool:
 
 def check_version(name: str, known: tables.Facts) -> None:
     """Refuse a table that a later version of this package has made."""
-    version = known.get("version", "0")
+    version = str(known.get("version") or "0")
     if tables.is_newer(version, than=this_version()):
         raise ValueError(
             f"the table {name} was made by minelab {version}, and this is {this_version()}: "

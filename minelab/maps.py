@@ -74,9 +74,9 @@ def load_maps(path: str | os.PathLike[str]) -> dict[str, Board]:
     (counted from 0), what was found and what was expected.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8-sig")
         content = json.loads(text, object_pairs_hook=partial(each_once, path))
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ValueError(f"{path} is not JSON: {error}") from None
     if not isinstance(content, dict) or not content:
         raise ValueError(f'{path} must hold maps by name, {{"EASY1": [["0", ...], ...], ...}}')

@@ -208,7 +208,7 @@ def make_all(
 def make(part: Part, code: str) -> "pd.DataFrame":
     """Make a part, here or on another machine."""
     if code != code_digest():
-        raise RuntimeError("this worker has another version of minelab than the run it works for")
+        raise Stopped("this worker has another version of minelab than the run it works for")
     return part.make(**part.arguments)
 
 

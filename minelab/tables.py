@@ -44,8 +44,9 @@ def write(path: Path, table: "pd.DataFrame", facts: Facts) -> None:
         pages["max_rows_per_page"] = 1 << 30
     by_number = [name for name in arrow.column_names if not name.endswith("_seed")]
     pq.write_table(
-        arrow, buffer, compression="zstd", compression_level=12, use_dictionary=by_number, **pages
-    )
+        arrow, buffer, compression="zstd", compression_level=12, use_dictionary=by_number,
+        write_page_checksum=True, **pages,
+    )  # fmt: skip
     keep(path, buffer.getvalue())
 
 
@@ -55,7 +56,7 @@ def read(path: Path) -> "pd.DataFrame":
     from pyarrow import ArrowException
 
     try:
-        table = pd.read_parquet(path)
+        table = pd.read_parquet(path, page_checksum_verification=True)
     except (OSError, ArrowException) as error:
         raise Damaged(f"{path} is damaged: {error}") from None
     types = {name: kind for name, kind in table.dtypes.items() if isinstance(kind, np.dtype)}

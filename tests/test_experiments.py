@@ -265,7 +265,7 @@ def test_the_command_line_says_when_a_table_has_changed(minelab, tmp_path):
     minelab("squares")
     path = tmp_path / "squares.parquet"
     tables.write(path, TABLE, tables.facts(path) | {"hash": "other"})
-    assert minelab("squares").endswith(", not as before\n")
+    assert minelab("squares") == "minelab: of the same design, but not as before: squares"
 
 
 def test_a_dry_run_says_how_much_there_is_to_do_and_does_nothing(minelab, tmp_path):

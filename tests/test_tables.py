@@ -98,3 +98,16 @@ def test_a_damaged_file_is_said_to_be_damaged(content, tmp_path):
 )
 def test_versions_are_compared_by_their_numbers(version, than, newer):
     assert tables.is_newer(version, than) == newer
+
+
+def test_a_flipped_bit_among_the_values_is_noticed(tmp_path):
+    path = tmp_path / "t.parquet"
+    table = pd.DataFrame({"n": np.random.default_rng(0).integers(0, 10**6, 5000)})
+    tables.write(path, table, {})
+    data = bytearray(path.read_bytes())
+    for place in range(100, len(data) // 2, 997):
+        flipped = bytearray(data)
+        flipped[place] ^= 4
+        path.write_bytes(flipped)
+        with pytest.raises(tables.Damaged):
+            tables.read(path)

@@ -6,7 +6,7 @@ differences; otherwise two means, a share, or a ratio of sums. Intervals are at 
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -108,10 +108,16 @@ def difference_of(at: Any, a: Point, b: Point) -> Point:
     return Point(at, b.value - a.value, float(np.hypot(a.error, b.error)), min(a.n, b.n))
 
 
+@lru_cache(maxsize=2)  # they are large, and several agents of one are asked for in a row
+def table_of(name: str) -> Any:
+    """A stored table."""
+    return load(name)
+
+
 @cache
 def games_of(name: str, agent: str) -> Any:
     """An agent's rows of a stored table, in the order of their boards."""
-    table = load(name)
+    table = table_of(name)
     rows = table[table["agent"] == agent]
     if rows.empty:
         raise ValueError(f"the table {name} has no games of {agent!r}")
