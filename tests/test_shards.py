@@ -159,7 +159,7 @@ def test_a_part_that_kills_every_worker_ends_the_run(tmp_path, monkeypatch):
 
 
 def test_a_worker_with_other_code_is_refused():
-    with pytest.raises(RuntimeError, match="another version of minelab"):
+    with pytest.raises(Stopped, match="another version of minelab"):
         make(Part(measure, {"number": 1}), "other code")
 
 
