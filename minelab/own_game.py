@@ -4,8 +4,8 @@ Flags are pencil marks: they come and go freely, cost nothing, and neither risks
 them. Where every cell has to be marked, the game ends when none is left.
 
 Undo takes back the last thing done. An opening that is taken back has been seen all the same: it
-is counted, the record says so, and the risk that it took stays in the sum. Once the board has been
-shown, nothing can be taken back.
+is counted, the record says so, and the risk that it took stays in the sum. Once the game is over,
+nothing can be taken back.
 """
 
 from collections.abc import Callable, Sequence
@@ -215,22 +215,26 @@ class OwnGame:
             self._open([reason.cell], reason)
 
     def undo(self) -> None:
-        """Take back the last thing done; an opening, or the end of the game, is counted."""
-        if self.board_shown:
-            raise IllegalMove("cannot undo: the board has been shown")
+        """Take back the last thing done; an opening is counted. Nothing brings back an ended game.
+
+        At the end it is told which flags are wrong: by undoing it one could mark all cells, read
+        off the mines and play on.
+        """
+        if self.over:
+            raise IllegalMove("cannot undo: the game is over")
         if not self.past:
             raise IllegalMove("cannot undo: nothing has been done")
         before = self.past.pop()
         openings = [m for m in self.moves if isinstance(m.move, Open) and m not in before]
-        n = len(openings) or int(self.over)
+        n = len(openings)
         self.undone += n
         self.moves, self.hint = before, None
         self.game = Game(self.board, self.rules, told=True)
         for move, _ in before:
             if isinstance(move, Open):
                 self.game.play(move)
-        what = f"{word(n)} {noun('opening', n)}" if openings else "the end of the game"
-        self.said = f"Undone and counted: {what}." if n else "Undone."
+        counted = f" and counted: {word(n)} {noun('opening', n)}" if n else ""
+        self.said = f"Undone{counted}."
 
     def show_board(self) -> None:
         """End the game, wherever it stands, so that the board may be shown."""

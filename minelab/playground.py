@@ -257,7 +257,7 @@ class Playground:
             "odds": percents(game) if self.shows_odds else None,
             "exact": game.odds.exact if self.shows_odds else True,
             "undone": game.undone,
-            "can_undo": bool(game.past) and not game.board_shown,
+            "can_undo": bool(game.past) and not game.over,
             "can_replay": bool(game.moves),
             "answered": self.answered,
         }

@@ -67,7 +67,7 @@ def test_hard_is_where_each_definition_says(games):
     found = hard_densities()
     scores = games[games["agent"] == "charles"].groupby("density")["score"].mean()
     falls = -scores.diff()[scores.index < found["the agents meet again"] + 0.001]
-    assert found["the score falls most steeply"] == pytest.approx(falls.idxmax() - 0.025)
+    assert found["the steepest fall while agents differ"] == pytest.approx(falls.idxmax() - 0.025)
     gap = ml.compare(games, "basic", "ibs").set_index("density")["difference"]
     assert (gap[gap.index > found["the agents meet again"] - 0.001] < 0.02).all()
     swept = games[games["agent"] == "swept"].groupby("density").sum(numeric_only=True)

@@ -62,7 +62,7 @@ def hard_curves() -> dict[str, tuple[list[Point], float]]:
     most = max(two, key=lambda point: point.value)
     return {
         "half of basic's games without loss": (loss_free_shares(10), loss_free(10).value),
-        "the score falls most steeply": (falls, steepest.at),
+        "the steepest fall while agents differ": (falls, steepest.at),
         "the agents meet again": (gaps, meet),
         "most deductions that need two clues": (two, most.at),
     }

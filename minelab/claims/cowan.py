@@ -88,7 +88,7 @@ def overall(name: str, a: str, b: str, measure: str, side: int = 10) -> Point:
     "A01", REPORT, "2.2.1, Fig 3",
     "Assuming on all covered cells beside clues finds no more than assuming on those in two or "
     "more facts.",
-    "A cell in one fact can settle a neighbour now and then; seldom enough to vanish in the mean.",
+    "No more: by less than little. A cell in one fact does settle a neighbour now and then.",
 )  # fmt: skip
 def all_cells_no_better() -> Finding:
     points = gains("density-10", "cowan", "cowan-1")
@@ -217,6 +217,7 @@ def who_is_fast() -> Finding:
     "A08", REPORT, "4, Fig 30",
     "Both together beat basic between densities .1 and .7, and equal it at very low and very high "
     "ones.",
+    "Very low: below .1; very high: from .85 on; equal: within .01.",
 )  # fmt: skip
 def both_beat_basic() -> Finding:
     points = gains("density-10", "basic", "charles")
@@ -233,7 +234,8 @@ def both_beat_basic() -> Finding:
 
 @claim(
     "A09", REPORT, "4", "Basic never beats the advanced agents.",
-    "With the same order of guesses the advanced agent knows all that basic knows.",
+    "Never: nowhere by as much as little. With the same order of guesses the advanced agent knows "
+    "all that basic knows.",
 )  # fmt: skip
 def basic_never_better() -> Finding:
     arms = [gains("density-10", name, "basic") for name in ("cowan", "aravind", "charles")]
@@ -538,7 +540,9 @@ def subsets_complete() -> Finding:
 )  # fmt: skip
 def fewest_neighbours() -> Finding:
     arms = {
-        other: gains("ablations", f"charles+average-{other}", "charles+average", where=(0.1, 0.9))
+        other: gains(
+            "ablations", f"charles+average-{other}", "charles+average", where=(0.1, 0.9), side=10
+        )
         for other in ("most", "lot")
     }
     held = {other: above(points) for other, points in arms.items()}

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 
 from minelab.claims.ledger import (
-    ABOUT,
     MOSTLY,
     Finding,
     claim,
     finding,
+    near,
     percents,
     ranged,
     spanned,
@@ -79,12 +79,6 @@ def maps_of(measure: str) -> Any:
 def helped() -> Any:
     """The maps on which the solver proves something."""
     return maps_of("sat_solutions")["dagger-2"] > 0
-
-
-def near(point: Point, printed: float) -> bool:
-    """Whether a printed value lies in our interval, or all of the interval near it."""
-    low, high = point.interval
-    return low <= printed <= high or max(printed - low, high - printed) <= ABOUT * printed
 
 
 @claim(

@@ -81,7 +81,8 @@ def largest_gap() -> Finding:
 
 @claim(
     "B03", REPORT, "Performance", "At no density is basic better.",
-    "The report's own ten-board means say otherwise at .8 and .9; that was chance.",
+    "By as much as little, that is. The report's own ten-board means say otherwise at .8 and .9; "
+    "that was chance.",
 )  # fmt: skip
 def basic_nowhere_better() -> Finding:
     arms = [gains(TABLE, name, "basic") for name in ADVANCED]
@@ -123,19 +124,19 @@ def hyper_is_slow() -> Finding:
 
 
 @claim(
-    "B06", REPORT, "Bonus 1", "Knowing the number of mines helps from .8 on.",
-    "The report holds it against the hyper agent, on which it is not built.",
+    "B06", REPORT, "Bonus 1", "Knowing the number of mines begins to help at .8.",
+    "Before: little. The report holds it against the hyper agent, on which it is not built.",
 )  # fmt: skip
 def total_from_eight_tenths() -> Finding:
     own = gains(TABLE, "ibs", "ibs+total", where=(0.1, 0.9))
     other = gains(TABLE, "ibs-hyper", "ibs+total", where=(0.8, 0.9))
-    late = at(own, 0.8, 0.9)
+    late, early = at(own, 0.8, 0.9), at(own, 0.1, 0.7)
     text = (
         f"Against ibs {signed(late[0].value)} at .8 and {ranged(late[1])} at .9, more at "
         f"{span(own, above(own))}; against ibs-hyper {signed(other[0].value)} and "
         f"{signed(other[1].value)}."
     )
-    return finding(verdict(above(late), above(other)), text, late)
+    return finding(verdict(above(late), above(other), within(early, LITTLE)), text, late)
 
 
 @claim(

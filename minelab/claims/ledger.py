@@ -79,6 +79,12 @@ def finding(decided: str, text: str, point: Point | Sequence[Point]) -> Finding:
     return Finding(decided, text, shown.value, low, high, shown.n)
 
 
+def near(point: Point, printed: float) -> bool:
+    """Whether a printed value lies in our interval, or all of the interval near it."""
+    low, high = point.interval
+    return low <= printed <= high or max(printed - low, high - printed) <= ABOUT * printed
+
+
 # Pieces of sentences.
 
 

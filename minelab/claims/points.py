@@ -159,16 +159,31 @@ def gains(
     measure: str = "score",
     where: tuple[float, float] = EVERYWHERE,
     key: str = "density",
+    side: int | None = None,
 ) -> list[Point]:
-    """What agent b has more than agent a on the same boards, at each point."""
-    return [mean_of(at, more) for at, more in differences(name, a, b, measure, where, key)]
+    """What agent b has more than agent a on the same boards, at each point.
+
+    side: of a table with several sizes, the boards of this one; densities of several sizes are
+        never thrown together.
+    """
+    return [mean_of(at, more) for at, more in differences(name, a, b, measure, where, key, side)]
 
 
 def differences(
-    name: str, a: str, b: str, measure: str, where: tuple[float, float], key: str
+    name: str,
+    a: str,
+    b: str,
+    measure: str,
+    where: tuple[float, float],
+    key: str,
+    side: int | None = None,
 ) -> Iterable[tuple[float, NDArray[np.float64]]]:
     """Board by board, what agent b has more than agent a."""
     one, other = games_of(name, a), games_of(name, b)
+    if side is not None:
+        one, other = (rows[rows["rows"] == side].reset_index(drop=True) for rows in (one, other))
+    if key == "density" and one["rows"].nunique() > 1:
+        raise ValueError(f"{name} has boards of several sizes: say of which side")
     for column in ("board_seed", "play_seed"):
         if not np.array_equal(one[column], other[column]):
             raise ValueError(f"{a} and {b} did not meet the same boards in {name}")

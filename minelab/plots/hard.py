@@ -14,7 +14,7 @@ from minelab.plots.measures import check_table
 SIZE = (10.6, 6.2)
 LOOKS = {
     "half of basic's games without loss": ("basic", "games of basic without explosion"),
-    "the score falls most steeply": ("charles", "score that charles loses per 0.05"),
+    "the steepest fall while agents differ": ("charles", "score that charles loses per 0.05"),
     "the agents meet again": ("ibs", "score of ibs less that of basic"),
     "most deductions that need two clues": ("swept", "share of swept's proofs by groups"),
 }
