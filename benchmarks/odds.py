@@ -17,7 +17,8 @@ from numba import njit
 from tqdm.auto import tqdm
 
 import minelab as ml
-from minelab.engine import odds as engine
+from minelab.engine.odds import SOLVED, evaluate
+from minelab.engine.views import prepare, write_risks
 from minelab.grid import COVERED, check_whole
 from minelab.odds import MOST_STATES, workspace
 from tests.positions import mid_game_views, scattered_views, toollib_board
@@ -53,15 +54,13 @@ def evaluate_all(codes, seen, info, left, risk, solved, seconds, parts_space, se
     for k in range(len(codes)):
         start = cpu_seconds(clock)
         covered, mines = left[k]
-        end, _ = engine.evaluate(
+        end, _ = evaluate(
             seen[k], info[k], rows, cols, covered, mines, 0.0, parts_space, search, folds
         )
         seconds[k] = cpu_seconds(clock) - start
-        solved[k] = end == engine.SOLVED
+        solved[k] = end == SOLVED
         if solved[k]:
-            engine.write_risks(
-                codes[k], seen[k], covered, mines, 0.0, risk[k], parts_space, search, folds
-            )
+            write_risks(codes[k], seen[k], covered, mines, 0.0, risk[k], parts_space, search, folds)
 
 
 def by_engine(views):
@@ -73,7 +72,7 @@ def by_engine(views):
     seen, info = np.empty((len(views), size), np.int8), np.empty((len(views), size), np.int32)
     risk, left = np.empty(codes.shape), []
     for k, view in enumerate(views):
-        _, *counts = engine.prepare(codes[k], view.mines, risk[k], seen[k], info[k], trials)
+        _, *counts = prepare(codes[k], view.mines, risk[k], seen[k], info[k], trials)
         left.append(counts)
     solved, seconds = np.zeros(len(views), np.bool_), np.empty(len(views))
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from minelab.claims.points import Point, mean_of, ratio_of
 from minelab.maps import LEVELS
-from minelab.stats import student
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -61,40 +61,30 @@ def logic_claims(table: "pd.DataFrame") -> "pd.DataFrame":
     hard = pd.Series(blasts.index.get_level_values("level") == "HARD", index=blasts.index)
     rows = [
         ("D04", "guesses of dagger-1 where the solver proves something", 4.7,
-         *mean(guesses["dagger-1"][helped])),
-        ("D04", "guesses of dagger-2 there", 0.84, *mean(guesses["dagger-2"][helped])),
-        ("D05", "fewer guesses there", 4, *mean(fewer[helped])),
+         mean_of("maps", guesses["dagger-1"][helped])),
+        ("D04", "guesses of dagger-2 there", 0.84, mean_of("maps", guesses["dagger-2"][helped])),
+        ("D05", "fewer guesses there", 4, mean_of("maps", fewer[helped])),
         ("D06", "gain in the share won there", None,
-         *mean((won["dagger-2"] - won["dagger-1"])[helped])),
-        ("D07", "fall in daggers hit, easy and medium", 0.15, *fall(blasts[~hard])),
-        ("D07", "fall in daggers hit, hard", 0.50, *fall(blasts[hard])),
+         mean_of("maps", (won["dagger-2"] - won["dagger-1"])[helped])),
+        ("D07", "fall in daggers hit, easy and medium", 0.15, fall(blasts[~hard])),
+        ("D07", "fall in daggers hit, hard", 0.50, fall(blasts[hard])),
         ("D08", "share of maps where the solver proves something", 1 / 3,
-         *mean(helped.astype(float))),
+         mean_of("maps", helped)),
         ("D08", "share of maps where it saves a tenth of a guess", 1 / 3,
-         *mean((fewer > 0.1).astype(float))),
-        ("D09", "tests where it saves less than that", 20.8, *mean(tests[fewer <= 0.1])),
-        ("D09", "tests per solution, of all", 26, *ratio(tests, solutions)),
+         mean_of("maps", fewer > 0.1)),
+        ("D09", "tests where it saves less than that", 20.8,
+         mean_of("maps", tests[fewer <= 0.1])),
+        ("D09", "tests per solution, of all", 26, ratio_of("maps", tests, solutions)),
     ]  # fmt: skip
     columns = ["claim", "what", "report", "ours", "low", "high", "n"]
-    return pd.DataFrame(rows, columns=columns).set_index("claim")
+    found = [(*said, point.value, *point.interval, point.n) for *said, point in rows]
+    return pd.DataFrame(found, columns=columns).set_index("claim")
 
 
-def mean(values: "pd.Series[float]") -> tuple[float, float, float, int]:
-    """A mean over maps, its 95% interval, and the number of maps."""
-    return float(values.mean()), *student(values), len(values)
-
-
-def ratio(above: "pd.Series[float]", below: "pd.Series[float]") -> tuple[float, float, float, int]:
-    """The ratio of two sums over maps, with a 95% interval (linearised)."""
-    value = float(above.sum() / below.sum())
-    reach = 1.96 * (above - value * below).std() * len(below) ** 0.5 / below.sum()
-    return value, float(value - reach), float(value + reach), len(below)
-
-
-def fall(blasts: "pd.DataFrame") -> tuple[float, float, float, int]:
+def fall(blasts: "pd.DataFrame") -> Point:
     """By how much of itself the number of daggers hit falls from the first agent to the second."""
-    value, low, high, n = ratio(blasts["dagger-2"], blasts["dagger-1"])
-    return 1 - value, 1 - high, 1 - low, n
+    left = ratio_of("fall", blasts["dagger-2"], blasts["dagger-1"])
+    return Point("fall", 1 - left.value, left.error, left.n)
 
 
 def cost_claims(table: "pd.DataFrame") -> "pd.DataFrame":

@@ -2,7 +2,6 @@
 // and the curves come back as the model's `state`, again and again while they sharpen. The sliders
 // and the dashed line answer at once, without waiting. `explore.py` puts CSS before this text.
 
-const SVG = "http://www.w3.org/2000/svg";
 const SEND_EVERY = 80; // milliseconds between two messages of a slider that is dragged
 const PATIENCE = 1500; // milliseconds until the page says that it waits
 const MARGIN = { left: 36, right: 8, top: 30, bottom: 44 };
@@ -66,20 +65,6 @@ function render({ model, el }) {
   };
 }
 
-function make(tag, className = "", text = "") {
-  const node = document.createElement(tag);
-  if (className) node.className = className;
-  if (text) node.textContent = text;
-  return node;
-}
-
-function draw(tag, attributes, text = "") {
-  const node = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  if (text) node.textContent = text;
-  return node;
-}
-
 function wear(node, look) { // the colours of an agent, for both themes
   node.classList.add("look");
   node.style.setProperty("--light", look.light);
@@ -88,26 +73,9 @@ function wear(node, look) { // the colours of an agent, for both themes
 }
 
 function makeMarker(look) {
-  const svg = wear(draw("svg", { viewBox: "-8 -8 16 16", class: "marker", "aria-hidden": "true" }), look);
-  svg.append(draw("path", { d: look.shape, fill: "currentColor" }));
+  const svg = wear(makeSvg("svg", { viewBox: "-8 -8 16 16", class: "marker", "aria-hidden": "true" }), look);
+  svg.append(makeSvg("path", { d: look.shape, fill: "currentColor" }));
   return svg;
-}
-
-function followTheme(host) { // JupyterLab says on <body> which theme it wears
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const update = () => {
-    const said = document.body.dataset.jpThemeLight;
-    const dark = said === undefined ? system.matches : said === "false";
-    host.dataset.theme = dark ? "dark" : "light";
-  };
-  system.addEventListener("change", update);
-  const watch = new MutationObserver(update);
-  watch.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-  update();
-  return () => {
-    system.removeEventListener("change", update);
-    watch.disconnect();
-  };
 }
 
 class Desk {
@@ -390,22 +358,22 @@ class Desk {
     const measure = new Map(drawn.measures).get(drawn.measure);
     const said = drawn.measure === "no_blast" ? "share of games without a blast"
       : drawn.measure === "guesses" ? "guesses a game" : measure;
-    const grid = draw("g", { class: "axes" });
+    const grid = makeSvg("g", { class: "axes" });
     for (let value = 0; value <= top; value += stepTo(top)) {
       const level = Math.round(y(value)) + 0.5;
-      grid.append(draw("line", { x1: x(0), x2: x(1), y1: level, y2: level, class: value ? "" : "base" }),
-        draw("text", { x: x(0) - 10, y: level + 4, "text-anchor": "end" }, String(value)));
+      grid.append(makeSvg("line", { x1: x(0), x2: x(1), y1: level, y2: level, class: value ? "" : "base" }),
+        makeSvg("text", { x: x(0) - 10, y: level + 4, "text-anchor": "end" }, String(value)));
     }
     const step = width < 420 ? 0.5 : 0.2;
     for (let k = 0; k * step < 1.001; k++)
-      grid.append(draw("text", { x: x(k * step), y: height - MARGIN.bottom + 19, "text-anchor": "middle" },
+      grid.append(makeSvg("text", { x: x(k * step), y: height - MARGIN.bottom + 19, "text-anchor": "middle" },
         String(Math.round(k * step * 10) / 10)));
-    grid.append(draw("text", { x: 0, y: 12 }, said),
-      draw("text", { x: x(0.5), y: height - 4, "text-anchor": "middle" }, "density (mines / cells)"));
+    grid.append(makeSvg("text", { x: 0, y: 12 }, said),
+      makeSvg("text", { x: x(0.5), y: height - 4, "text-anchor": "middle" }, "density (mines / cells)"));
     const line = Math.round(x(this.state.densities[at] ?? 0)) + 0.5;
     const marks = this.curves.map((curve, place) => this.drawCurve(curve, place, x, y));
     svg.replaceChildren(grid, ...marks.map(([band]) => band),
-      draw("line", { x1: line, x2: line, y1: MARGIN.top, y2: y(0), class: "reading" }),
+      makeSvg("line", { x1: line, x2: line, y1: MARGIN.top, y2: y(0), class: "reading" }),
       ...marks.map(([, curve]) => curve));
     this.nameCurves(svg, measure, width);
   }
@@ -414,16 +382,16 @@ class Desk {
     const look = this.looks[curve.name];
     const points = curve.x.map((density, k) => [x(density), y(curve.mean[k])]);
     const edge = (ends) => curve.x.map((density, k) => `${x(density)},${y(ends[k] ?? curve.mean[k])}`);
-    const band = wear(draw("path", { class: "band", fill: "currentColor",
+    const band = wear(makeSvg("path", { class: "band", fill: "currentColor",
       d: `M${edge(curve.low).join("L")}L${edge(curve.high).reverse().join("L")}Z` }), look);
-    const group = wear(draw("g", { class: "curve" }), look);
+    const group = wear(makeSvg("g", { class: "curve" }), look);
     group.dataset.name = curve.name;
-    group.append(draw("path", { class: "line", d: `M${points.map((p) => p.join(",")).join("L")}`,
+    group.append(makeSvg("path", { class: "line", d: `M${points.map((p) => p.join(",")).join("L")}`,
       "stroke-width": LINE, "stroke-dasharray": look.dash.map((part) => part * LINE).join(" ") }));
     const every = Math.min(4, Math.max(1, Math.floor(points.length / 5)));
     points.forEach(([px, py], k) => {
       if (k % every !== place % every) return;
-      group.append(draw("path", { d: look.shape, class: "dot",
+      group.append(makeSvg("path", { d: look.shape, class: "dot",
         transform: `translate(${px},${py}) scale(${MARKER})` }));
     });
     return [band, group];
@@ -474,13 +442,6 @@ class Desk {
 function stepTo(top) { // at most four even steps to the end of an axis
   const steps = [0.25, 1, 2, 5, 10, 25, 50, 100, 250];
   return steps.find((step) => top / step <= 4);
-}
-
-function fill(area, names, makeOne) { // new children only where the names are new
-  const key = JSON.stringify(names);
-  if (area.dataset.names === key) return;
-  area.dataset.names = key;
-  area.replaceChildren(...names.map(makeOne));
 }
 
 export default { render };

@@ -11,6 +11,7 @@ from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from minelab import page
 from minelab.agents import CATALOGUE, Agent
 from minelab.board import MAX_SEED
 from minelab.live_sweep import (
@@ -23,18 +24,16 @@ from minelab.live_sweep import (
     Setting,
     checked,
 )
+from minelab.page import style_sheet, to_script
 from minelab.palette import (
-    COLOURS,
     SHAPES,
     THEMES,
-    Theme,
     agent_colour,
     agent_dash,
     agent_marker,
-    colour,
 )
 from minelab.play import resolve
-from minelab.player import player, resource, to_script
+from minelab.player import player
 from minelab.record import Record
 from minelab.words import noun
 
@@ -351,11 +350,5 @@ def live_class() -> Any:
 
 def script() -> str:
     """explore.js with its style sheet."""
-
-    def variables(theme: Theme) -> str:
-        return "".join(f"--{name}:{colour(name, theme)};" for name in COLOURS)
-
-    light, dark = map(variables, THEMES)
-    css = f':host{{{light}}}:host([data-theme="dark"]){{{dark}}}\n'
-    css += f"{resource('player.css')}\n{resource('explore.css')}"
-    return f"const CSS = {to_script(css)};\n{resource('explore.js')}"
+    css = style_sheet(lambda theme: {}, "player.css", "explore.css")
+    return f"const CSS = {to_script(css)};\n{page.script('explore.js')}"

@@ -21,6 +21,7 @@ from minelab.game import Game
 from minelab.grid import Cell
 from minelab.odds import Odds, odds
 from minelab.reasons import Guess
+from minelab.stats import ratio
 from minelab.view import View
 
 if TYPE_CHECKING:
@@ -211,14 +212,13 @@ def misses(table: "pd.DataFrame") -> "pd.DataFrame":
     for name, part in known.groupby("agent", sort=False):
         rows[str(name)] = {"guesses": len(part)}
         for column, values in measures.items():
-            share, error = ratio(values[part.index].astype(float), part)
-            rows[str(name)] |= {column: 100 * share, f"± {column[2:]}": 100 * error}
+            mean, error = share(values[part.index].astype(float), part)
+            rows[str(name)] |= {column: 100 * mean, f"± {column[2:]}": 100 * error}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("agent")
 
 
-def ratio(values: "pd.Series[float]", part: "pd.DataFrame") -> tuple[float, float]:
+def share(values: "pd.Series[float]", part: "pd.DataFrame") -> tuple[float, float]:
     """The mean over all guesses, and half its 95% interval."""
     boards = values.groupby([part["mines"], part["board_seed"]]).agg(["sum", "size"])
-    mean = boards["sum"].sum() / boards["size"].sum()
-    off = boards["sum"] - mean * boards["size"]
-    return float(mean), float(1.96 * np.sqrt(len(boards) * off.var()) / boards["size"].sum())
+    mean, error = ratio(boards["sum"], boards["size"])
+    return mean, 1.96 * error

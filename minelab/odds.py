@@ -1,6 +1,6 @@
 """Exact odds: the chance of a mine in each covered cell, all layouts that fit equally likely.
 
-The search is in engine/odds.py; here a view goes in and an `Odds` comes out.
+The search is in engine/odds.py and engine/views.py; here a view goes in and an `Odds` comes out.
 """
 
 import threading
@@ -109,17 +109,18 @@ def running_density(view: View, mines: int) -> float:
 
 def solve(view: View, mines: int | None, density: float | None, n_states: int) -> Odds | None:
     """The odds, or None if so many states do not suffice."""
-    from minelab.engine import odds as engine
+    from minelab.engine.odds import IMPOSSIBLE, TOO_LARGE
+    from minelab.engine.views import ROUNDED, solve_view
 
     risk = np.empty(view.codes.shape)
     space = workspace(view.rows, view.cols, n_states)
     total = -1 if mines is None else mines
-    end, broken, _, _ = engine.solve_view(view.codes, total, density or 0.0, risk, *space)
-    if end == engine.TOO_LARGE:
+    end, broken, _, _ = solve_view(view.codes, total, density or 0.0, risk, *space)
+    if end == TOO_LARGE:
         return None
-    if end == engine.IMPOSSIBLE:
+    if end == IMPOSSIBLE:
         raise impossible(view, mines, broken)
-    if end == engine.ROUNDED:
+    if end == ROUNDED:
         return Odds(risk, False)
     return Odds(risk, True, partial(count_layouts, view, mines, density, n_states))
 
@@ -151,13 +152,13 @@ kept = threading.local()
 
 def impossible(view: View, mines: int | None, broken: int) -> Contradiction:
     """The error for clues that cannot be met together, or a total that cannot be."""
-    from minelab.engine import odds
+    from minelab.engine.odds import THE_TOTAL
 
     try:
         View(view.codes, mines).check()
     except Contradiction as error:
         return error
-    if broken == odds.THE_TOTAL:
+    if broken == THE_TOTAL:
         return Contradiction(TOTAL_CANNOT_BE)
     stride = view.cols + 2
     clues = connected_clues(view, (broken // stride - 2, broken % stride - 2))
@@ -178,13 +179,13 @@ def connected_clues(view: View, clue: Cell) -> list[Cell]:
 
 def count_layouts(view: View, mines: int | None, density: float | None, n_states: int) -> int:
     """The number of layouts, exactly: the engine's moves gone through with whole numbers."""
-    from minelab.engine import odds as engine
     from minelab.engine import parts as p
+    from minelab.engine.views import solve_view
 
     risk = np.empty(view.codes.shape)
     space = workspace(view.rows, view.cols, n_states)
     total = -1 if mines is None else mines
-    *_, covered, left = engine.solve_view(view.codes, total, density or 0.0, risk, *space)
+    *_, covered, left = solve_view(view.codes, total, density or 0.0, risk, *space)
     (_, _, boxes, _, order, _, _, _, parts, tally), search = space[3], space[4]
     moves, layers = search[6], search[7]
     ways_of: dict[int, int] = {0: 1}  # the ways for each number of mines
@@ -220,14 +221,15 @@ def estimate(view: View, mines: int | None, density: float | None) -> Odds:
     The total enters as the running density. Parts are solved one by one; the cells of a part that
     is too large for itself, and those that touch no clue, get that density.
     """
-    from minelab.engine import odds as engine
+    from minelab.engine.odds import IMPOSSIBLE
+    from minelab.engine.views import estimate_view
 
     if density is None:
         assert mines is not None, "either is given"
         density = running_density(view, mines)
     risk = np.empty(view.codes.shape)
     *space, _ = workspace(view.rows, view.cols, MOST_STATES)
-    end, broken = engine.estimate_view(view.codes, density, risk, *space)
-    if end == engine.IMPOSSIBLE:
+    end, broken = estimate_view(view.codes, density, risk, *space)
+    if end == IMPOSSIBLE:
         raise impossible(view, mines, broken)
     return Odds(risk, False)

@@ -8,8 +8,6 @@
 // why (ab 1: lettered), x scope, u supposed, tm and ts what would follow (mines, safe cells), b the
 // clue that breaks. What a cell shows once it is open stands in game.truth.
 
-const COVERED = -1, FLAG = -2, BLAST = -3, GOLD = 9;
-const SVG = "http://www.w3.org/2000/svg";
 const SPEEDS = [1, 4, 16];
 const ZOOM = { over: 50, rows: 13, cols: 17 }; // above 50 x 50 only a window around the move
 const GAP = 28; // pixels between boards that stand side by side
@@ -79,36 +77,6 @@ function start(host, css, data) {
   host.attachShadow({ mode: "open" }).append(style, card);
   followTheme(host, () => player.repaint());
   const player = new Player(card, data);
-}
-
-function make(tag, className = "", text = "") {
-  const node = document.createElement(tag);
-  if (className) node.className = className;
-  if (text) node.textContent = text;
-  return node;
-}
-
-function makeSvg(tag, attributes) {
-  const node = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  return node;
-}
-
-// JupyterLab says on <body> which theme it wears; elsewhere the reader's system decides.
-function followTheme(host, changed) {
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const update = () => {
-    const said = document.body.dataset.jpThemeLight;
-    const dark = said === undefined ? system.matches : said === "false";
-    const theme = dark ? "dark" : "light";
-    if (host.dataset.theme === theme) return;
-    host.dataset.theme = theme;
-    requestAnimationFrame(changed);
-  };
-  system.addEventListener("change", update);
-  const watch = { attributes: true, attributeFilter: ["data-jp-theme-light"] };
-  new MutationObserver(update).observe(document.body, watch);
-  update();
 }
 
 const count = (n, one, many = one + "s") => `${n} ${n === 1 ? one : many}`;
@@ -330,7 +298,8 @@ class Board {
       this.grid.append(label, ...this.cells.slice(r * this.cols, (r + 1) * this.cols)));
     this.grid.style.setProperty("--cols", this.cols);
     this.glyphs = Object.fromEntries(Object.entries(this.game.glyphs).map(
-      ([name, shapes]) => [name, makeGlyph(name, shapes)]));
+      ([name, shapes]) => [name, makeGlyph(shapes)]));
+    this.glyphs.truth.style.opacity = 0.5;
   }
 
   addOverview(area) { // the whole board, a pixel a cell, with a frame around the window
@@ -498,19 +467,6 @@ class Board {
     if (x < pan.scrollLeft + size / 2) pan.scrollLeft = x - size;
     else if (x > pan.scrollLeft + room) pan.scrollLeft = x - room + size;
   }
-}
-
-function makeGlyph(name, shapes) {
-  const svg = makeSvg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" });
-  if (name === "truth") svg.style.opacity = 0.5;
-  for (const [d, width, colour] of shapes) {
-    const path = makeSvg("path", { d });
-    const shade = colour === "white" ? "#fff" : `var(--${colour})`;
-    path.style.fill = width ? "none" : shade;
-    if (width) Object.assign(path.style, { stroke: shade, strokeWidth: width });
-    svg.append(path);
-  }
-  return svg;
 }
 
 // One board of up to 24 columns shares the width with the words; no board is higher than 560 pixels,

@@ -4,16 +4,13 @@ One game, or up to four on the same board side by side. A record is embedded onc
 from turn to turn; player.js shows it. Where scripts don't run, a picture stands in its place.
 """
 
-import base64
 import html
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from hashlib import sha256
-from importlib.resources import files
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -39,12 +36,11 @@ from minelab.grid import COVERED, Cell, check_whole
 from minelab.hindsight import Hindsight, hindsight
 from minelab.marks import Marks
 from minelab.odds import odds
+from minelab.page import self_contained, style_sheet
 from minelab.palette import (
-    COLOURS,
     METHODS,
     RISK_SCALE,
     SHAPES,
-    THEMES,
     Theme,
     agent_colour,
     agent_marker,
@@ -151,22 +147,8 @@ class Playback:
     @cached_property
     def html(self) -> str:
         """The player as a piece of HTML."""
-        script = (
-            f"{slim(resource('player.js'))}\n"
-            f"const css = {to_script(css_of(self.records))};\n"
-            f"const games = {to_script(games_of(self.records, self.turn, self.risks))};\n"
-        )
-        key = sha256(script.encode()).hexdigest()[:12]
-        # Every copy of this piece finds the hosts that no other copy has started.
-        starter = (
-            f"for (const host of document.querySelectorAll(\"[data-minelab-player='{key}']\"))\n"
-            "  if (!host.shadowRoot) start(host, css, games);\n"
-        )
-        return (
-            f'<div data-minelab-player="{key}" data-lm-suppress-shortcuts="true">'
-            f"{image_tag(self.picture)}</div>\n"
-            f'<script>(() => {{\n"use strict";\n{script}{starter}}})();</script>\n'
-        )
+        games = games_of(self.records, self.turn, self.risks)
+        return self_contained("player", "player.js", css_of(self.records), games, self.picture)
 
     @cached_property
     def picture(self) -> Picture:
@@ -241,49 +223,27 @@ def in_words(records: Sequence[Record]) -> str:
     return f"One board, {word(len(records))} agents"
 
 
-def resource(name: str) -> str:
-    """A text file that lies beside this module."""
-    return (files("minelab") / name).read_text(encoding="utf-8")
+def css_of(records: Sequence[Record]) -> str:
+    """The style sheet; agents and methods have their colours by their number."""
+
+    def more(theme: Theme) -> dict[str, str]:
+        agents = {f"agent{k}": agent_colour(r.agent, theme) for k, r in enumerate(records)}
+        return agents | method_shades(methods_of(records), theme) | risk_shades(theme)
+
+    return style_sheet(more, "player.css")
 
 
-def to_script(value: object) -> str:
-    """A value as a JavaScript literal that can't end the script it stands in."""
-    text = json.dumps(value, separators=(",", ":"))
-    return text.replace("&", r"\u0026").replace("<", r"\u003c").replace(">", r"\u003e")
+def method_shades(methods: Iterable[str], theme: Theme) -> dict[str, str]:
+    """The colours of methods, by their number."""
+    return {f"m{k}": method_colour(name, theme) for k, name in enumerate(methods)}
 
 
-def image_tag(picture: Picture) -> str:
-    data = base64.b64encode(picture.svg.encode()).decode()
-    return (
-        f'<img src="data:image/svg+xml;base64,{data}" alt="{html.escape(printable(picture.alt))}" '
-        f'width="{picture.width}" style="max-width:100%">'
-    )
-
-
-def slim(text: str) -> str:
-    """A script or a style sheet without its comments and its indentation."""
-    without_blocks = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
-    lines = (line.strip() for line in without_blocks.splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith("//"))
-
-
-def css_of(record: Record | Sequence[Record]) -> str:
-    """The style sheet, with the colours of both themes."""
-    light, dark = ("".join(variables(record, theme)) for theme in THEMES)
-    return f':host{{{light}}}:host([data-theme="dark"]){{{dark}}}\n{slim(resource("player.css"))}'
-
-
-def variables(record: Record | Sequence[Record], theme: Theme) -> list[str]:
-    """The palette as CSS variables; agents and methods by their number."""
-    records = several(record)
-    shades = {name: colour(name, theme) for name in COLOURS}
-    for k, one in enumerate(records):
-        shades[f"agent{k}"] = agent_colour(one.agent, theme)
-    for k, name in enumerate(methods_of(records)):
-        shades[f"m{k}"] = method_colour(name, theme)
+def risk_shades(theme: Theme) -> dict[str, str]:
+    """The colours of risks, in tenths, and of the numerals on them."""
+    shades: dict[str, str] = {}
     for k, shade in enumerate(RISK_SCALE[theme]):
         shades |= {f"risk{k}": shade, f"risk-ink{k}": text_on(shade)}
-    return [f"--{name}:{shade};" for name, shade in shades.items()]
+    return shades
 
 
 def methods_of(records: Sequence[Record]) -> list[str]:

@@ -2,8 +2,6 @@
 // the player may see comes back as the model's `state`. `playground.py` puts CSS, GLYPHS and SIZES
 // before this text. Cells are counted row by row; codes are 0 to 8 for a clue and those below.
 
-const COVERED = -1, FLAG = -2, BLAST = -3, GOLD = 9;
-const SVG = "http://www.w3.org/2000/svg";
 const LONG_PRESS = 450; // milliseconds
 const PATIENCE = 1500; // milliseconds until the page says that it waits
 
@@ -52,45 +50,6 @@ function render({ model, el }) {
     model.off("msg:custom", receive);
     table.stop();
     forget();
-  };
-}
-
-function make(tag, className = "", text = "") {
-  const node = document.createElement(tag);
-  if (className) node.className = className;
-  if (text) node.textContent = text;
-  return node;
-}
-
-function makeGlyph(shapes) { // shapes as [path, width of its line or 0, colour]
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 100 100");
-  svg.setAttribute("aria-hidden", "true");
-  for (const [d, width, colour] of shapes) {
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("d", d);
-    const shade = colour === "white" ? "#fff" : `var(--${colour})`;
-    path.style.fill = width ? "none" : shade;
-    if (width) Object.assign(path.style, { stroke: shade, strokeWidth: width });
-    svg.append(path);
-  }
-  return svg;
-}
-
-function followTheme(host) { // JupyterLab says on <body> which theme it wears
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const update = () => {
-    const said = document.body.dataset.jpThemeLight;
-    const dark = said === undefined ? system.matches : said === "false";
-    host.dataset.theme = dark ? "dark" : "light";
-  };
-  system.addEventListener("change", update);
-  const watch = new MutationObserver(update);
-  watch.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-  update();
-  return () => {
-    system.removeEventListener("change", update);
-    watch.disconnect();
   };
 }
 
@@ -475,13 +434,6 @@ class Table {
     this.across.forEach((label, k) => label.classList.toggle("here", k === c));
     this.down.forEach((label, k) => label.classList.toggle("here", k === r));
   }
-}
-
-function fill(area, names, makeOne) { // new children only where the names are new
-  const key = JSON.stringify(names);
-  if (area.dataset.names === key) return;
-  area.dataset.names = key;
-  area.replaceChildren(...names.map(makeOne));
 }
 
 // A sentence as pieces of text in the marks of the board. A piece marked "step" begins an item of

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from minelab import page
 from minelab.agents import CATALOGUE, Agent, Player
 from minelab.board import MAX_SEED, Board, mine_count
 from minelab.draw import CELL_SIZES, Picture, draw
@@ -19,20 +20,14 @@ from minelab.hindsight import look_back
 from minelab.maps import LEVELS, daggers_map
 from minelab.marks import Marks
 from minelab.own_game import Hint, OwnGame
+from minelab.page import style_sheet, to_script
 from minelab.palette import (
-    COLOURS,
     METHOD_COLOURS,
-    RISK_SCALE,
-    THEMES,
-    Theme,
-    colour,
     family,
-    method_colour,
-    text_on,
 )
 from minelab.pen import GLYPHS
 from minelab.play import check_rules, resolve
-from minelab.player import Playback, as_list, player, resource, to_script
+from minelab.player import Playback, as_list, method_shades, player, risk_shades
 from minelab.reasons import Guess, Open, Reason
 from minelab.record import Record, Turn
 from minelab.rules import CLASSIC, DAGGERS, REPORT, Rules
@@ -334,21 +329,14 @@ def live_class() -> Any:
 
 def script() -> str:
     """playground.js with its style sheet and shapes."""
-
-    def variables(theme: Theme) -> str:
-        shades = {name: colour(name, theme) for name in COLOURS}
-        shades |= {f"m{k}": method_colour(m, theme) for k, m in enumerate(METHOD_COLOURS)}
-        for k, shade in enumerate(RISK_SCALE[theme]):
-            shades |= {f"risk{k}": shade, f"risk-ink{k}": text_on(shade)}
-        return "".join(f"--{name}:{shade};" for name, shade in shades.items())
-
-    light, dark = map(variables, THEMES)
-    css = f':host{{{light}}}:host([data-theme="dark"]){{{dark}}}\n'
-    css += f"{resource('player.css')}\n{resource('playground.css')}"
+    css = style_sheet(
+        lambda theme: method_shades(METHOD_COLOURS, theme) | risk_shades(theme),
+        "player.css", "playground.css",
+    )  # fmt: skip
     glyphs = {name: GLYPHS[name] for name in SHOWN}
     return (
         f"const CSS = {to_script(css)};\nconst GLYPHS = {to_script(glyphs)};\n"
-        f"const SIZES = {to_script(CELL_SIZES)};\n{resource('playground.js')}"
+        f"const SIZES = {to_script(CELL_SIZES)};\n{page.script('playground.js')}"
     )
 
 

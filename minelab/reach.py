@@ -9,14 +9,13 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from minelab.agents import Agent, agent
 from minelab.board import Board, mine_count
 from minelab.grid import Cell, check_whole
 from minelab.knowledge import Position
 from minelab.methods import deduce, named_method
 from minelab.play import play
+from minelab.stats import ratio
 from minelab.view import View
 
 if TYPE_CHECKING:
@@ -116,11 +115,9 @@ def shares(table: "pd.DataFrame") -> "pd.DataFrame":
     rows = {}
     for name, part in table.groupby("agent", sort=False):
         boards = part.groupby(["mines", "board_seed"])[["found", "provable"]].sum()
-        share = boards["found"].sum() / boards["provable"].sum()
-        off = boards["found"] - share * boards["provable"]
-        error = 1.96 * np.sqrt(len(boards) * off.var()) / boards["provable"].sum()
+        share, error = ratio(boards["found"], boards["provable"])
         complete = (part["found"] == part["provable"]).mean()
-        rows[name] = (share, error, complete, (part["found"] == 0).mean())
+        rows[name] = (share, 1.96 * error, complete, (part["found"] == 0).mean())
     columns = ["share found", "±", "positions exhausted", "positions with nothing"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("agent")
 

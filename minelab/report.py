@@ -481,11 +481,13 @@ def page(notebook: Notebook, heading: str, paths: Sequence[Path]) -> str:
             text = text.replace(script, "")
     for other in paths:
         text = text.replace(f'href="{other.name}', f'href="{other.stem}.html')
-    return str(text).replace("</head>", f"<style>{FIT}</style></head>", 1)
+    text = str(text).replace("</head>", f"<style>{FIT}</style></head>", 1)
+    return re.sub(r"(<body[^>]*>)", rf"\1{CONTENTS}", text, count=1)
 
 
 FIT = ".jp-RenderedSVG svg, .jp-RenderedSVG img { max-width: 100%; height: auto; }"
 """Wide pictures shrink to the page."""
+CONTENTS = '<p style="margin: 12px 24px"><a href="index.html">minelab: contents</a></p>'
 
 INDEX = """<!DOCTYPE html>
 <html lang="en">
@@ -494,7 +496,7 @@ INDEX = """<!DOCTYPE html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>minelab: the report</title>
 <style>
-:root {{ color-scheme: light dark; }}
+:root {{ color-scheme: light; }}
 body {{ font: 1.1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto; }}
 body {{ padding: 0 1rem; }}
 </style>

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -152,6 +152,16 @@ def student(values: "pd.Series[float]", level: float = LEVEL) -> tuple[float, fl
         return np.nan, np.nan
     reach = float(sem(values) * t.ppf((1 + level) / 2, len(values) - 1))
     return mean - reach, mean + reach
+
+
+def ratio(over: ArrayLike, under: ArrayLike) -> tuple[float, float]:
+    """The ratio of two sums over the same things, and its standard error (linearised).
+
+    Of boards, say, whose guesses hang together: what counts is how boards differ.
+    """
+    a, b = np.asarray(over, dtype=float), np.asarray(under, dtype=float)
+    value = a.sum() / b.sum()
+    return float(value), float((a - value * b).std(ddof=1) * len(a) ** 0.5 / b.sum())
 
 
 def p_value(differences: "pd.Series[float]") -> float:

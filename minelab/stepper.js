@@ -5,8 +5,6 @@
 // has its cell, whether that is a mine, its words as [mark, text] and its marks by name. Nothing is
 // opened on the way: cells proved before are shown as a flag or as proved safe.
 
-const COVERED = -1, FLAG = -2, BLAST = -3, GOLD = 9;
-const SVG = "http://www.w3.org/2000/svg";
 const ICONS = {
   first: "M5 5v14M19 5 9 12l10 7z", back: "M17 5 7 12l10 7z",
   next: "M7 5l10 7-10 7z", last: "M19 5v14M5 5l10 7-10 7z",
@@ -26,41 +24,6 @@ const SKELETON = `
     <button data-do="next" title="Next (Right)"></button><button data-do="last" title="Last (End)"></button>
   </div><span class="where"></span></div>`;
 
-function make(tag, className = "", text = "") {
-  const node = document.createElement(tag);
-  if (className) node.className = className;
-  if (text) node.textContent = text;
-  return node;
-}
-
-function drawn(shapes, viewBox) { // shapes as [path, width of its line or 0, colour]
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", viewBox);
-  svg.setAttribute("aria-hidden", "true");
-  for (const [d, width, colour] of shapes) {
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("d", d);
-    const shade = colour === "white" ? "#fff" : `var(--${colour})`;
-    if (colour) path.style.fill = width ? "none" : shade;
-    if (colour && width) Object.assign(path.style, { stroke: shade, strokeWidth: width });
-    svg.append(path);
-  }
-  return svg;
-}
-
-function followTheme(host) { // JupyterLab says on <body> which theme it wears
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const update = () => {
-    const said = document.body.dataset.jpThemeLight;
-    const dark = said === undefined ? system.matches : said === "false";
-    host.dataset.theme = dark ? "dark" : "light";
-  };
-  system.addEventListener("change", update);
-  new MutationObserver(update).observe(
-    document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-  update();
-}
-
 function start(host, css, shelf) {
   const card = make("div", "card steps");
   card.tabIndex = -1;
@@ -77,7 +40,7 @@ class Stepper {
     card.style.setProperty("--wide", `${size("cols")}px`);
     card.style.setProperty("--high", `${size("rows")}px`);
     for (const button of this.all("[data-do]")) {
-      button.append(drawn([[ICONS[button.dataset.do]]], "0 0 24 24"));
+      button.append(makeGlyph([[ICONS[button.dataset.do]]], "0 0 24 24"));
       button.setAttribute("aria-label", button.dataset.do);
     }
     this.fill("position", shelf.positions.map((p) => p.name));
@@ -206,7 +169,7 @@ class Stepper {
     if (made && made.cell === k) names.push("move");
     else if (marks.includes("supposed")) text = "?";
     const node = make("span", names.join(" "), text);
-    node.append(...glyphs.map((name) => drawn(this.shelf.glyphs[name], "0 0 100 100")));
+    node.append(...glyphs.map((name) => makeGlyph(this.shelf.glyphs[name])));
     return node;
   }
 

@@ -7,7 +7,6 @@ beforehand, and stepper.js shows it. Where scripts don't run, a picture stands i
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -16,9 +15,9 @@ from minelab.draw import Frame, Picture, lay_out, printable
 from minelab.grid import FLAG, Cell
 from minelab.marks import Marks
 from minelab.methods import deduce, named_method
-from minelab.palette import COLOURS, THEMES, Theme, colour, method_colour
+from minelab.page import self_contained, style_sheet
 from minelab.pen import GLYPHS
-from minelab.player import image_tag, resource, to_script
+from minelab.player import method_shades
 from minelab.reasons import Contradiction, Deduction, Reason
 from minelab.view import View
 from minelab.words import explain, noun, plain
@@ -76,21 +75,7 @@ class Stepper:
     @cached_property
     def html(self) -> str:
         """The stepper as a piece of HTML."""
-        script = (
-            f"{resource('stepper.js')}\n"
-            f"const css = {to_script(self.css)};\nconst shelf = {to_script(self.shelf)};\n"
-        )
-        key = sha256(script.encode()).hexdigest()[:12]
-        # Every copy of this piece finds the hosts that no other copy has started.
-        starter = (
-            f"for (const host of document.querySelectorAll(\"[data-minelab-stepper='{key}']\"))\n"
-            "  if (!host.shadowRoot) start(host, css, shelf);\n"
-        )
-        return (
-            f'<div data-minelab-stepper="{key}" data-lm-suppress-shortcuts="true">'
-            f"{image_tag(self.picture)}</div>\n"
-            f'<script>(() => {{\n"use strict";\n{script}{starter}}})();</script>\n'
-        )
+        return self_contained("stepper", "stepper.js", self.css, self.shelf, self.picture)
 
     @cached_property
     def picture(self) -> Picture:
@@ -108,15 +93,9 @@ class Stepper:
     @property
     def css(self) -> str:
         """The style sheet of the player with a little of its own."""
-
-        def variables(theme: Theme) -> str:
-            shades = {name: colour(name, theme) for name in COLOURS}
-            shades |= {f"m{k}": method_colour(m, theme) for k, m in enumerate(self.methods)}
-            return "".join(f"--{name}:{shade};" for name, shade in shades.items())
-
-        light, dark = map(variables, THEMES)
-        ours = f':host{{{light}}}:host([data-theme="dark"]){{{dark}}}'
-        return f"{ours}\n{resource('player.css')}\n{resource('stepper.css')}"
+        return style_sheet(
+            lambda theme: method_shades(self.methods, theme), "player.css", "stepper.css"
+        )
 
     @property
     def shelf(self) -> dict[str, Any]:

@@ -10,7 +10,8 @@ import pytest
 
 import minelab as ml
 from minelab.grid import COVERED
-from minelab.player import as_list, games_of, slim, to_script, whole_percent, without_numbers
+from minelab.page import slim, to_script
+from minelab.player import as_list, games_of, whole_percent, without_numbers
 from minelab.view import View
 from minelab.words import Span, percent, place
 
@@ -37,7 +38,7 @@ def pair(record):
 
 def embedded(records, **arguments):
     """What the script reads: the games, and beside them what they share."""
-    (line,) = re.findall(r"^const games = (.*);$", ml.player(records, **arguments).html, re.M)
+    (line,) = re.findall(r"^const data = (.*);$", ml.player(records, **arguments).html, re.M)
     return json.loads(line)
 
 
@@ -445,5 +446,5 @@ def test_a_script_loses_its_comments_and_nothing_else():
 
 
 def test_the_player_comes_with_the_package():
-    code = "from minelab.player import resource; resource('player.js'), resource('player.css')"
+    code = "from minelab.page import script, resource; script('player.js'), resource('player.css')"
     subprocess.run([sys.executable, "-c", code], check=True, cwd="/")

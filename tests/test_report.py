@@ -81,6 +81,8 @@ def test_the_pages_link_to_each_other_and_need_no_network(checkout):
     index = (checkout / "report" / "index.html").read_text()
     assert '<a href="01_dot.html">A dot</a>' in index
     page = (checkout / "report" / "01_dot.html").read_text()
+    assert '<a href="index.html">' in page
+    page = (checkout / "report" / "01_dot.html").read_text()
     assert 'href="02_end.html"' in page
     assert not re.search(r'<(script|link|img)[^>]*(src|href)="https?:', page)
 

@@ -17,7 +17,7 @@ def stepper():
 
 def shelf(stepper):
     """The embedded positions, as the script reads them."""
-    (line,) = re.findall(r"^const shelf = (.*);$", stepper.html, re.M)
+    (line,) = re.findall(r"^const data = (.*);$", stepper.html, re.M)
     return json.loads(line)
 
 

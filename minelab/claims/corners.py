@@ -23,6 +23,7 @@ from minelab.claims.points import (
     above,
     below,
     by_density,
+    exponent,
     gains,
     games_of,
     levels,
@@ -32,7 +33,6 @@ from minelab.claims.points import (
     steps,
     within,
 )
-from minelab.claims.swept import exponent
 from minelab.grid import COVERED, count_around
 from minelab.methods import deduce
 from minelab.play import play

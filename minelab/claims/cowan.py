@@ -2,7 +2,6 @@
 
 from copy import deepcopy
 from itertools import product
-from typing import Any
 
 import numpy as np
 
@@ -27,7 +26,6 @@ from minelab.claims.ledger import (
     verdict,
 )
 from minelab.claims.points import (
-    Point,
     above,
     below,
     by_density,
@@ -37,6 +35,7 @@ from minelab.claims.points import (
     games_of,
     levels,
     mean_of,
+    overall,
     pooled,
     ratio_of,
     ratios,
@@ -55,33 +54,6 @@ from minelab.representations.cowan import Cowan
 
 REPORT = "COWAN"
 MIDDLE = (0.1, 0.7)
-
-
-def readable(side: int) -> Any:
-    """Which rows of a table of cost or timing are the readable forms on boards of this side."""
-
-    def chosen(rows: Any) -> Any:
-        here = rows["rows"] == side
-        return here & (rows["form"] == "readable") if "form" in rows else here
-
-    return chosen
-
-
-def times(a: str, b: str, side: int = 10) -> list[Point]:
-    """How many times as long the readable form of b takes as that of a, by density."""
-    return ratios("timing", a, b, "seconds", only=readable(side))
-
-
-def work(a: str, b: str, measure: str = "work", side: int = 10) -> list[Point]:
-    """How many times as much the readable form of b does as that of a, counted, by density."""
-    return ratios("cost", a, b, measure, only=readable(side))
-
-
-def overall(name: str, a: str, b: str, measure: str, side: int = 10) -> Point:
-    """The same over all densities at once."""
-    one, other = (games_of(name, agent) for agent in (a, b))
-    one, other = (rows[readable(side)(rows)] for rows in (one, other))
-    return ratio_of(side, other[measure], one[measure])
 
 
 @claim(
@@ -400,7 +372,7 @@ def total_helps_late() -> Finding:
     "It depends on where the total is looked at: as one more equation it is looked at once.",
 )  # fmt: skip
 def total_costs_time() -> Finding:
-    points = times("cowan", "cowan+total")
+    points = ratios("timing", "cowan", "cowan+total", "seconds")
     counted = overall("cost", "cowan", "cowan+total", "work")
     whole = overall("timing", "cowan", "cowan+total", "seconds")
     held = above(points, NOTICEABLY)

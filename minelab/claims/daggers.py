@@ -1,5 +1,6 @@
 """Daggers: another game, and a SAT solver. Maps of the report's levels are drawn."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from minelab.claims.ledger import (
     verdict,
 )
 from minelab.claims.points import Point, above, games_of, mean_of, ratio_of, share_of
-from minelab.dagger_claims import PRINTED, beside_printed, by_agent
+from minelab.dagger_claims import PRINTED, beside_printed, by_agent, fall
 from minelab.dagger_tables import green_maps
 from minelab.experiments import load
 from minelab.maps import LEVELS
@@ -122,10 +123,8 @@ def win_rates_separate() -> Finding:
 def daggers_hit() -> Finding:
     blasts = maps_of("blasts")
     hard = blasts.index.get_level_values("level") == "HARD"
-    falls = []
-    for name, some in (("easy and medium", ~hard), ("hard", hard)):
-        left = ratio_of(name, blasts["dagger-2"][some], blasts["dagger-1"][some])
-        falls.append(Point(name, 1 - left.value, left.error, left.n))
+    groups = {"easy and medium": ~hard, "hard": hard}
+    falls = [replace(fall(blasts[some]), at=name) for name, some in groups.items()]
     text = "Daggers hit fall by " + ", ".join(f"{percents(p)} on {p.at} maps" for p in falls) + "."
     tests = [near(falls[0], 0.15), near(falls[1], 0.5)]
     return finding(verdict(tests), text, falls[1])

@@ -3,7 +3,6 @@
 from typing import Any
 
 from minelab.agents import Agent
-from minelab.claims.cowan import overall
 from minelab.claims.ledger import (
     CLOSE,
     LITTLE,
@@ -28,6 +27,7 @@ from minelab.claims.points import (
     gains,
     games_of,
     mean_of,
+    overall,
     pooled,
     ratio_of,
     share_of,

@@ -4,7 +4,7 @@ All tests of the ledger are made of these. Games of two agents on the same board
 differences; otherwise two means, a share, or a ratio of sums. Intervals are at 95%.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from minelab.experiments import load
-from minelab.stats import LEVEL, holm, measured
+from minelab.stats import LEVEL, holm, measured, ratio
 
 EVERYWHERE = (-np.inf, np.inf)
 
@@ -96,11 +96,8 @@ def share_of(at: Any, hits: ArrayLike) -> Point:
 
 
 def ratio_of(at: Any, over: ArrayLike, under: ArrayLike) -> Point:
-    """The ratio of two sums over the same things (linearised)."""
-    a, b = np.asarray(over, dtype=float), np.asarray(under, dtype=float)
-    value = a.sum() / b.sum()
-    error = (a - value * b).std(ddof=1) * len(a) ** 0.5 / b.sum()
-    return Point(at, float(value), float(error), len(a))
+    """The ratio of two sums over the same things."""
+    return Point(at, *ratio(over, under), len(np.asarray(over)))
 
 
 def difference_of(at: Any, a: Point, b: Point) -> Point:
@@ -192,26 +189,36 @@ def differences(
         yield at, more.to_numpy()[some]
 
 
-def ratios(
-    name: str,
-    a: str,
-    b: str,
-    measure: str,
-    where: tuple[float, float] = EVERYWHERE,
-    key: str = "density",
-    only: Callable[[Any], Any] | None = None,
-) -> list[Point]:
-    """How many times as much agent b takes as agent a on the same boards, at each point.
+def readable(rows: Any, side: int) -> Any:
+    """The rows of a table of cost or timing that are readable forms on boards of this side."""
+    rows = rows[rows["rows"] == side]
+    return (rows[rows["form"] == "readable"] if "form" in rows else rows).reset_index(drop=True)
 
-    only: which rows count; it gets the rows of an agent.
-    """
-    one, other = games_of(name, a), games_of(name, b)
-    if only is not None:
-        one, other = (rows[only(rows)].reset_index(drop=True) for rows in (one, other))
-    if len(one) != len(other):
-        raise ValueError(f"{a} and {b} did not meet the same boards in {name}")
+
+def ratios(
+    name: str, a: str, b: str, measure: str, where: tuple[float, float] = EVERYWHERE, side: int = 10
+) -> list[Point]:
+    """How many times as much the readable form of b takes as that of a, at each density."""
+    one, other = (readable(games_of(name, agent), side) for agent in (a, b))
     over, under = other[measure].to_numpy(), one[measure].to_numpy()
-    return [ratio_of(at, over[some], under[some]) for at, some in by_point(one, key, where)]
+    return [ratio_of(at, over[some], under[some]) for at, some in by_point(one, "density", where)]
+
+
+def overall(name: str, a: str, b: str, measure: str, side: int = 10) -> Point:
+    """The same over all densities at once."""
+    one, other = (readable(games_of(name, agent), side) for agent in (a, b))
+    return ratio_of(side, other[measure], one[measure])
+
+
+def exponent(agent: str) -> Point:
+    """The power of the number of cells with which clues read and weighed grow, at density .2."""
+    rows = games_of("cost", agent)
+    rows = rows[np.isclose(rows["density"], 0.2, atol=0.01)]
+    x, y = np.log(rows["rows"] * rows["cols"]), np.log(rows["work"] + rows["clues"])
+    slope, rest = np.polyfit(x, y, 1)
+    off = y - slope * x - rest
+    error = np.sqrt((off**2).sum() / (len(x) - 2) / ((x - x.mean()) ** 2).sum())
+    return Point(agent, float(slope), float(error), len(x))
 
 
 def steps(points: Sequence[Point]) -> list[Point]:

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from minelab.claims.cowan import readable
 from minelab.claims.ledger import (
     NEAR,
     Finding,
@@ -21,12 +20,14 @@ from minelab.claims.points import (
     below,
     by_density,
     difference_of,
+    exponent,
     gains,
     games_of,
     levels,
     mean_of,
     pooled,
     ratio_of,
+    readable,
     share_of,
     steps,
 )
@@ -177,17 +178,6 @@ def grouping_shrinks() -> Finding:
     return finding(verdict(above(points)), text, points)
 
 
-def exponent(agent: str) -> Point:
-    """The power of the number of cells with which clues read and weighed grow, at density .2."""
-    rows = games_of("cost", agent)
-    rows = rows[np.isclose(rows["density"], 0.2, atol=0.01)]
-    x, y = np.log(rows["rows"] * rows["cols"]), np.log(rows["work"] + rows["clues"])
-    slope, rest = np.polyfit(x, y, 1)
-    off = y - slope * x - rest
-    error = np.sqrt((off**2).sum() / (len(x) - 2) / ((x - x.mean()) ** 2).sum())
-    return Point(agent, float(slope), float(error), len(x))
-
-
 @claim(
     "C08", REPORT, "Efficiency",
     "Basic meets no limits of time or space; passing over finished cells would save it time.",
@@ -195,8 +185,7 @@ def exponent(agent: str) -> Point:
     "matter (C07).",
 )  # fmt: skip
 def finished_cells() -> Finding:
-    rows = games_of("cost", "basic")
-    chosen = rows[readable(10)(rows)]
+    chosen = readable(games_of("cost", "basic"), 10)
     saved = ratio_of("clues", chosen["clues"] - chosen["visits"], chosen["clues"])
     growth = exponent("basic")
     text = (

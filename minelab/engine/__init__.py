@@ -2,10 +2,10 @@
 
 `chance` draws boards and orders; `state` is the board as the engine holds it; `single`, `near`
 (report SWEPT's recursive form of it), `equations`, `suppose`, `refute`, `groups` and `total` are
-the methods; `parts` and `odds` are the search for exact odds, `exact` and `local` (on large
-boards) what a game makes of them; `choose` has the guess rules; `play` plays whole games and
-batches of them, `daggers` those of Daggers & Gold. Nothing here imports anything of minelab but
-`grid`.
+the methods; `parts` and `odds` are the search for exact odds, `views` has those of a view, `exact`
+and `local` (on large boards) what a game makes of them; `choose` has the guess rules; `play` plays
+whole games and batches of them, `daggers` those of Daggers & Gold. Nothing here imports anything of
+minelab but `grid`.
 """
 
 from contextlib import suppress
