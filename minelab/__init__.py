@@ -27,6 +27,7 @@ from minelab.record import Record, Turn
 from minelab.rules import CLASSIC, CLASSIC_ZERO, DAGGERS, REPORT, Rules
 from minelab.runs import play_runs
 from minelab.shortfall import shortfall
+from minelab.small_table import table
 from minelab.source import show
 from minelab.stats import compare, summary
 from minelab.stepper import stepper
@@ -90,6 +91,7 @@ __all__ = [
     "strip",
     "summary",
     "sweep",
+    "table",
     "Turn",
     "verdicts",
     "View",

@@ -10,17 +10,21 @@ work passes through report to a tally.
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from math import log2
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from minelab.board import Board, mine_count
 from minelab.knowledge import Position
+from minelab.methods import deduce
 from minelab.play import play, play_many
 from minelab.reasons import Constraint
 from minelab.suppose import Trial
+from minelab.view import View
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,6 +34,11 @@ COUNTS = (
     "nodes",
 )  # fmt: skip
 SEEDS = ("board_seed", "play_seed")
+WORDS = {
+    "clues": "clues read", "visits": "constraints", "pairs": "pairs",
+    "assumptions": "suppositions", "nodes": "placements", "work": "work",
+}  # fmt: skip
+"""What the counts are called where they are shown; work is constraints, pairs and placements."""
 
 
 class Tally(Counter[str]):
@@ -146,6 +155,37 @@ def reporting(
         return result
 
     return reports
+
+
+def by_method(view: View, methods: Iterable[str]) -> "pd.DataFrame":
+    """What each method proves in a view, and what it counts on the way."""
+    import pandas as pd
+
+    rows = {}
+    for method in methods:
+        with counting() as tally:
+            proved = len(deduce(view, method))
+        rows[method] = {"cells proved": proved, **{WORDS[c]: tally[c] for c in WORDS if c in tally}}
+    return pd.DataFrame.from_dict(rows, orient="index").drop(columns=WORDS["clues"])
+
+
+def prices(counted: "pd.DataFrame", games: "pd.DataFrame", agents: list[str]) -> "pd.DataFrame":
+    """What agents do in a game on average, beside the score that it buys.
+
+    counted, games: tables of counted and of plain games on the same size of board; of the second
+        those of the same densities count.
+    """
+    counted = counted.assign(work=counted["work"] + counted["nodes"])
+    price = counted.groupby("agent")[[*WORDS]].mean().loc[agents].round().astype(int)
+    same = games[games["density"].round(2).isin(counted["density"].round(2))]
+    score = same.groupby("agent")["score"].mean().round(3)
+    return price.rename(columns=WORDS).assign(score=score)
+
+
+def power(games: "pd.DataFrame", column: str, agent: str) -> float:
+    """The power of the number of cells with which a count grows, on boards of several sizes."""
+    some = games[games["agent"] == agent]
+    return float(np.polyfit(np.log(some["rows"] ** 2.0), np.log(some[column]), 1)[0])
 
 
 def measure(agent: str, side: int, density: float, boards: int, seed: int = 1) -> "pd.DataFrame":

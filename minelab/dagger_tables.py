@@ -8,6 +8,8 @@ over those that the report marks green; the marks themselves are lost.
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from minelab.daggers import level_of
 from minelab.experiments import data_folder
 
@@ -56,9 +58,8 @@ def green_maps() -> list[tuple[str, ...]]:
     """Every ten maps with a solution whose mean probes are the printed 4.7 and 0.84."""
     before, after = by_map(2, "guesses"), by_map(3, "guesses")
     solutions = by_map(4, "sat_solutions")
-    found = []
-    for ten in combinations(solutions.index[solutions > 0], 10):
-        some = list(ten)
-        if abs(before[some].mean() - 4.7) < 0.05 and abs(after[some].mean() - 0.84) < 0.005:
-            found.append(ten)
-    return found
+    names = solutions.index[solutions > 0]
+    tens = np.array(list(combinations(range(len(names)), 10)))
+    means = [part[names].to_numpy()[tens].mean(axis=1) for part in (before, after)]
+    fits = (abs(means[0] - 4.7) < 0.05) & (abs(means[1] - 0.84) < 0.005)
+    return [tuple(names[ten]) for ten in tens[fits]]

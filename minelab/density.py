@@ -24,7 +24,8 @@ def parting(
 
     where: the least and the greatest density that are looked at.
 
-    `most` is the largest difference with its 95% interval, `at` the density where it is found;
+    `mean` is that of the differences at all densities looked at; `most` is the largest with its
+    95% interval, `at` the density where it is found;
     `more` and `less` are the densities at which the difference is surely above or below 0
     (Holm's method over all densities of the table).
     """
@@ -36,8 +37,9 @@ def parting(
             points = gains(f"density-{side}", a, b, measure, where)
             most = max(points, key=lambda point: abs(point.value))
             spans = [span(points, above(points)), span(points, below(points))]
-            rows.append((f"{b} − {a}", side, most.n, ranged(most), most.at, *spans))
-    columns = ["difference", "side", "boards", "most", "at", "more", "less"]
+            mean = round(sum(point.value for point in points) / len(points), 3)
+            rows.append((f"{b} − {a}", side, most.n, mean, ranged(most), most.at, *spans))
+    columns = ["difference", "side", "boards", "mean", "most", "at", "more", "less"]
     return pd.DataFrame(rows, columns=columns).set_index(["difference", "side"])
 
 

@@ -125,6 +125,20 @@ TENTHS = [k / 10 for k in range(11)]
 TWENTIETHS = [k / 20 for k in range(21)]
 FROM_5_TO_35 = [k / 100 for k in range(5, 36)]
 SIDES = (5, 10, 15, 20, 25, 30, 40, 50)
+NEAR_HALF: dict[int, Sequence[float]] = {
+    8: (0.11, 0.125, 0.14, 0.155, 0.17, 0.185, 0.2, 0.22, 0.235),
+    16: [k / 100 for k in range(11, 22)],
+    32: [k / 100 for k in range(10, 21)],
+    64: [k / 100 for k in range(9, 19)],
+    128: [k / 100 for k in range(8, 17)],
+    256: [k / 100 for k in range(7, 14)],
+    512: [k / 100 for k in range(5, 12)],
+    1024: [k / 100 for k in range(5, 10)],
+}
+"""By side, densities around the one at which half of the boards are solved without a guess."""
+BOARDS_NEAR_HALF = dict(zip(NEAR_HALF, (3000, 3000, 3000, 2000, 1000, 600, 300, 120), strict=True))
+OPENING: dict[str, Any] = {"rules": CLASSIC_ZERO, "first": (0, 0)}
+"""A game that begins with an opening in the corner."""
 LEVELS = ((8, 8, 10), (9, 9, 10), (16, 16, 40), (16, 30, 99))
 """Rows, columns and mines of the ordinary game: beginner in two sizes, intermediate, expert."""
 
@@ -138,17 +152,18 @@ def square(
     return Sweep(agents, side, side, list(mines), boards, seed, **how)
 
 
-def readable_games(boards: int) -> list[dict[str, Any]]:
-    """The games of the readable forms, which are slow: fewer of the larger boards.
+def readable_games(boards: int, even: bool = False) -> list[dict[str, Any]]:
+    """The games of the readable forms, which are slow: fewer of the larger boards, unless even.
 
     ibs-hyper and swept take minutes for one large crowded board; they are left out there.
     """
     slow = ("ibs-hyper", "swept")
+    half, quarter = (boards, boards) if even else (boards // 2, boards // 4)
     games = [(a, 10, d, boards) for a in READABLE for d in (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)]
-    for side, some in ((15, boards // 2), (20, boards // 4)):
+    for side, some in ((15, half), (20, quarter)):
         games += [(a, side, d, some) for a in READABLE for d in (0.1, 0.2)]
         games += [(a, side, 0.3, some) for a in READABLE if a not in slow]
-    for side, some in ((5, boards), (30, boards // 4)):
+    for side, some in ((5, boards), (30, quarter)):
         games += [(a, side, 0.2, some) for a in ("basic", "corners", "charles")]
     return [{"agent": a, "side": side, "density": d, "boards": n} for a, side, d, n in games]
 
@@ -263,6 +278,29 @@ EXPERIMENTS: dict[str, Experiment] = {
         seconds=100,
         processes=True,
     ),
+    "solvable": Experiment(
+        "which boards are solved without a guess after an opening, sides 8 to 1024 (notebook 08)",
+        [
+            square(side, some, BOARDS_NEAR_HALF[side], 10, ["swept+total"], **OPENING)
+            for side, some in NEAR_HALF.items()
+        ],
+        seed=10,
+        seconds=150,
+    ),
+    "difficulty": Experiment(
+        "the cheapest methods that solve a board without a guess after an opening (notebook 08)",
+        module="minelab.difficulty",
+        calls=[
+            {"rows": rows, "cols": cols, "mines": mines, "games": range(3000), "seed": 11}
+            for rows, cols, mines in (
+                *((16, 16, n) for n in range(12, 69, 4)),
+                (9, 9, 10),
+                (16, 30, 99),
+            )
+        ],
+        seed=11,
+        seconds=15,
+    ),
     "replays": Experiment(
         "COWAN's printed boards in ten thousand orders of guessing (notebook 02)",
         module="minelab.replays",
@@ -284,8 +322,31 @@ EXPERIMENTS: dict[str, Experiment] = {
     "cost": Experiment(
         "what the readable forms do, counted, beside what the engine does",
         module="minelab.cost",
-        calls=readable_games(boards=16),
-        seconds=195,
+        calls=readable_games(boards=16, even=True),
+        seconds=375,
+        processes=True,
+    ),
+    "cost-by-side": Experiment(
+        "the same at density .3 as boards grow: basic, charles, charles+average",
+        module="minelab.cost",
+        calls=[
+            {"agent": agent, "side": side, "density": 0.3, "boards": boards, "seed": 5}
+            for side, boards in ((5, 120), (10, 120), (15, 120), (20, 120), (30, 40))
+            for agent in ("basic", "charles", "charles+average")
+        ],
+        seed=5,
+        seconds=470,
+        processes=True,
+    ),
+    "order": Experiment(
+        "what is known at each guess if dear methods are asked last, first, or all at every turn",
+        module="minelab.order",
+        calls=[
+            {"density": density, "boards": range(k, k + 15)}
+            for density in (0.1, 0.2, 0.3, 0.4, 0.5)
+            for k in range(1, 61, 15)
+        ],
+        seconds=100,
         processes=True,
     ),
     "timing": Experiment(

@@ -5,11 +5,16 @@ The first that finishes a board is its difficulty. `solvable_board` looks for a 
 agent finishes so.
 """
 
+from typing import TYPE_CHECKING
+
 from minelab.agents import Agent
 from minelab.board import Board
 from minelab.grid import Cell, check_cell, check_size, check_whole
 from minelab.play import play, play_many, resolve
-from minelab.rules import REPORT, Rules
+from minelab.rules import CLASSIC_ZERO, REPORT, Rules
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 LADDER = {
     "single": ("single",),
@@ -43,13 +48,34 @@ def difficulty(board: Board, *, first: Cell = (0, 0), rules: Rules = REPORT) -> 
     if not isinstance(board, Board):
         raise ValueError(f"board must be a Board, not {board!r}")
     first = check_cell("first", first, board.rows, board.cols)
-    for rung, methods in LADDER.items():
-        told = ("methods", "guess") if rung == "exact" else ()
-        agent = Agent(rung, methods, told=told)
-        record = play(board, agent, first=first, rules=rules)
+    for rung in LADDER:
+        record = play(board, on_rung(rung), first=first, rules=rules)
         if record.won and record.guesses <= 1:
             return rung
     return NEEDS_A_GUESS
+
+
+def on_rung(rung: str) -> Agent:
+    """An agent with the methods of a rung."""
+    return Agent(rung, LADDER[rung], told=("methods", "guess") if rung == "exact" else ())
+
+
+def measure(rows: int, cols: int, mines: int, games: range, seed: int) -> "pd.DataFrame":
+    """How difficult many boards are, a row each: classic rules, the corner opens a zero.
+
+    games: the numbers of the boards, as in `play_many`, whose seed this is.
+    """
+    import numpy as np
+
+    found = np.full(len(games), NEEDS_A_GUESS, dtype=object)
+    for rung in reversed(LADDER):
+        table = play_many(
+            on_rung(rung), rows, cols, mines=mines, games=games, seed=seed, rules=CLASSIC_ZERO,
+            first=(0, 0),
+        )  # fmt: skip
+        found[table["won"] & (table["guesses"] <= 1)] = rung
+    key = ["rows", "cols", "mines", "density", "rules", "board_seed"]
+    return table[key].assign(difficulty=found)
 
 
 def solvable_board(

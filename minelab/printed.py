@@ -31,6 +31,8 @@ class PrintedGame:
     """What each opening showed: a clue, or M."""
     blasts: tuple[Cell, ...] = ()
     flags: tuple[Cell, ...] = ()
+    proved: tuple[Cell, ...] = ()
+    """Cells that the report says were proved by equations."""
     found: int | None = None
     """Mines found without setting them off."""
 
@@ -64,6 +66,7 @@ def printed_game(name: str) -> PrintedGame:
         answers=tuple(game.get("answers", ())),
         blasts=cells(game.get("blasts", ())),
         flags=cells(game.get("flags", ())),
+        proved=cells(sum(game.get("proved_by_equations", {}).values(), [])),
         found=game.get("found"),
     )
 

@@ -1,4 +1,4 @@
-"""Published means: IBS's own figures beside ours.
+"""Published figures beside ours: IBS's means, win rates of other solvers, perfect play.
 
 IBS published with its code the mean scores of ten boards a point. Ten boards say little: the
 question is whether our means, of many boards, lie where such a mean may lie by chance.
@@ -7,6 +7,8 @@ question is whether our means, of many boards, lie where such a mean may lie by 
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from minelab.optimal import optimal
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,3 +57,31 @@ def beside_published(games: "pd.DataFrame") -> "pd.DataFrame":
             rows.append((agent, name, density, published, len(scores), scores.mean(), error, apart))
     columns = ["agent", "name", "density", "published", "n", "ours", "error", "errors_apart"]
     return pd.DataFrame(rows, columns=columns)
+
+
+def win_rates() -> "pd.DataFrame":
+    """Win rates of the ordinary game that others have published, in percent, a row each.
+
+    `first_click`: what is promised of it: safe, a zero, nothing (random), or unknown.
+    """
+    return read("win-rates")
+
+
+def perfect_play() -> "pd.DataFrame":
+    """In how many layouts perfect play wins on tiny boards, as published and as `optimal` has it.
+
+    The number of mines is known, and the first click may hit one.
+    """
+    table = read("optimal").rename(columns={"wins": "published"})
+    sizes = zip(table["rows"], table["cols"], table["mines"], strict=True)
+    ours = [optimal(rows, cols, mines=n).wins or 0 for rows, cols, n in sizes]
+    return table.assign(ours=ours)
+
+
+def read(name: str) -> "pd.DataFrame":
+    """A file of data/published."""
+    import pandas as pd
+
+    from minelab.experiments import data_folder
+
+    return pd.read_csv(data_folder() / "published" / f"{name}.csv", keep_default_na=False)

@@ -15,6 +15,8 @@ from minelab.grid import Cell, check_whole
 from minelab.knowledge import Position
 from minelab.methods import deduce, named_method
 from minelab.play import play
+from minelab.reasons import Deduction
+from minelab.record import Record
 from minelab.stats import ratio
 from minelab.view import View
 
@@ -78,6 +80,17 @@ def stuck(density: float, seed: int, side: int = SIDE) -> View:
             if deduce(view, "groups"):
                 return view
     raise ValueError(f"no such position on 1,000 boards of density {density} from seed {seed} on")
+
+
+def first_miss(record: Record, method: str) -> tuple[int, View, list[Deduction]]:
+    """The first guess of a game at which a method would have proved something.
+
+    The number of the turn, the position before it, and the proofs.
+    """
+    for view, turn in record.replay():
+        if turn.method == "guess" and (proofs := deduce(view, method)):
+            return turn.number, view, proofs
+    raise ValueError(f"{method!r} proves nothing at any guess of this game of {record.agent!r}")
 
 
 def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES) -> "pd.DataFrame":

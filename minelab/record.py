@@ -20,6 +20,7 @@ from minelab.hindsight import look_back
 from minelab.reasons import (
     Constraint,
     Deduction,
+    Flag,
     Guess,
     Move,
     Open,
@@ -144,13 +145,23 @@ class Record:
         return performance(
             status.n_cells,
             status.n_mines,
-            probes=sum(isinstance(turn.move, Open) for turn in self.turns),
+            probes=len(self.openings),
             gold=status.gold,
             blasts=status.blasts,
             right_flags=status.right_flags,
             wrong_flags=status.wrong_flags,
             won=int(self.won),
         )
+
+    @property
+    def openings(self) -> tuple[Cell, ...]:
+        """The cells opened by a move, in order."""
+        return tuple(turn.cell for turn in self.turns if isinstance(turn.move, Open))
+
+    @property
+    def flags(self) -> tuple[Cell, ...]:
+        """The cells flagged, in order."""
+        return tuple(turn.cell for turn in self.turns if isinstance(turn.move, Flag))
 
     @property
     def guesses(self) -> int:

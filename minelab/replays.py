@@ -7,7 +7,9 @@ says little; where it lies among ten thousand says more.
 from typing import TYPE_CHECKING
 
 from minelab.play import play
-from minelab.printed import printed_board
+from minelab.printed import PrintedGame, printed_board
+from minelab.reasons import Open
+from minelab.record import Record
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,3 +61,16 @@ def beside_the_printed(games: "pd.DataFrame") -> "pd.DataFrame":
             "% both": 100 * (few & many).mean(),
         }
     return pd.DataFrame(rows).T
+
+
+def move_by_move(record: Record, printed: PrintedGame) -> "pd.DataFrame":
+    """The openings of a game beside those that a report prints, one row each."""
+    import pandas as pd
+
+    opened = [turn for turn in record.turns if isinstance(turn.move, Open)]
+    seen = [turn.observations[0].code for turn in opened]
+    answers = ["M" if code < 0 else str(code) for code in seen]
+    both = zip(printed.openings, printed.answers, record.openings, answers, opened, strict=True)
+    rows = [(*four, four[:2] == four[2:], turn.method) for *four, turn in both]
+    columns = ["printed", "printed answer", "ours", "our answer", "equal", "by"]
+    return pd.DataFrame(rows, columns=columns, index=range(1, len(rows) + 1))

@@ -485,9 +485,15 @@ def page(notebook: Notebook, heading: str, paths: Sequence[Path]) -> str:
     return re.sub(r"(<body[^>]*>)", rf"\1{CONTENTS}", text, count=1)
 
 
-FIT = ".jp-RenderedSVG svg, .jp-RenderedSVG img { max-width: 100%; height: auto; }"
-"""Wide pictures shrink to the page."""
-CONTENTS = '<p style="margin: 12px 24px"><a href="index.html">minelab: contents</a></p>'
+FIT = (
+    ":root { color-scheme: light; } "
+    ".jp-RenderedSVG svg, .jp-RenderedSVG img { max-width: 100%; height: auto; }"
+)
+"""Pages are light on every system, as their figures are; wide pictures shrink to the page."""
+CONTENTS = (
+    '<p style="margin: 12px 24px; font: 14px system-ui, sans-serif">'
+    '<a href="index.html">minelab: contents</a></p>'
+)
 
 INDEX = """<!DOCTYPE html>
 <html lang="en">

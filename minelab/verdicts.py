@@ -20,6 +20,7 @@ WORDS = {
     UNDECIDED: ("undecided",) * 2,
 }  # fmt: skip
 GREY = "#6B7684"  # on light and dark pages
+SOFT = f"var(--jp-ui-font-color2, {GREY})"  # for words, which need more contrast
 WIDTH, HEIGHT = 110, 16
 
 
@@ -55,12 +56,12 @@ class Verdicts:
         )
         rows = "".join(row_of(str(name), row) for name, row in self.table.iterrows())
         note = (
-            f"{self.counts}. Whiskers: 95% intervals; the thin line is zero; each row has its own "
-            "scale."
+            f"{self.counts}. Whiskers: 95% intervals; the thin line is no difference: 0, or 1 "
+            "for how many times as much; each row has its own scale."
         )
         return (
             f'<table style="text-align:left"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody>'
-            f'</table>\n<p style="color:{GREY}">{note}</p>'
+            f'</table>\n<p style="color:{SOFT}">{note}</p>'
         )
 
     def __repr__(self) -> str:
@@ -76,20 +77,20 @@ def row_of(name: str, row: "pd.Series[Any]") -> str:
     where = "" if row["where"] == "-" else f", {row['where']}"
     source = html.escape(f"{row['report']}{where}")
     cells = [
-        f'<b>{name}</b> <span style="color:{GREY}">{source}</span><br>'
+        f'<b>{name}</b> <span style="color:{SOFT}">{source}</span><br>'
         f"{html.escape(str(row['claim']))}",
         f"<b>{GLYPHS[verdict]}&nbsp;{verdict.replace(' ', '&nbsp;')}</b>",
         html.escape(str(row["finding"])),
-        whisker(*(float(str(row[key])) for key in ("statistic", "low", "high"))),
+        whisker(*(float(str(row[key])) for key in ("statistic", "low", "high", "neutral"))),
         f"{row['n']:,}",
         html.escape(str(row["why"])),
     ]
     return "<tr>" + "".join(f'<td style="text-align:left">{cell}</td>' for cell in cells) + "</tr>"
 
 
-def whisker(value: float, low: float, high: float) -> str:
-    """A picture of an interval against zero."""
-    ends = min(low, 0.0), max(high, 0.0)
+def whisker(value: float, low: float, high: float, neutral: float) -> str:
+    """A picture of an interval against what says that there is no difference."""
+    ends = min(low, neutral), max(high, neutral)
     width = (ends[1] - ends[0]) or 1.0
 
     def x(at: float) -> str:
@@ -98,7 +99,7 @@ def whisker(value: float, low: float, high: float) -> str:
     middle = HEIGHT / 2
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}">'
-        f'<path d="M{x(0)} 1V{HEIGHT - 1}" stroke="{GREY}"/>'
+        f'<path d="M{x(neutral)} 1V{HEIGHT - 1}" stroke="{GREY}"/>'
         f'<path d="M{x(low)} {middle}H{x(high)}" stroke="{GREY}" stroke-width="3"/>'
         f'<circle cx="{x(value)}" cy="{middle}" r="4" fill="{GREY}"/></svg>'
     )

@@ -1,13 +1,16 @@
 """The ledger: every claim is there and decided, and the tests it is made of do what they say."""
 
+import base64
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import minelab as ml
 from minelab import cli
-from minelab.claims import all_claims
+from minelab.claims import all_claims, corners
+from minelab.claims.ibs import known_more
 from minelab.claims.ledger import HOLDS, IN_PART, NOT, UNDECIDED, Finding, claim, span, verdict
 from minelab.claims.points import (
     Point,
@@ -15,14 +18,19 @@ from minelab.claims.points import (
     below,
     difference_of,
     gains,
+    less,
     levels,
     mean_of,
+    of_guesses,
+    overall,
     pooled,
     ratio_of,
     share_of,
     steps,
+    times_of,
     within,
 )
+from minelab.claims.swept import crossing
 
 NUMBERS = {"A": 31, "B": 11, "C": 10, "D": 13, "E": 9, "X": 2}
 """How many claims each report makes, by the letter of their ids."""
@@ -65,6 +73,26 @@ def test_only_what_cannot_be_replayed_is_left_open(ledger):
 )
 def test_verdicts_that_the_prose_rests_on(ledger, name, expected):
     assert ledger.loc[name, "verdict"] == expected
+
+
+COST = ["A02", "A07", "A18", "A20", "A24", "B05", "B10", "C07", "C08", "E09"]
+
+
+@pytest.mark.parametrize("name", COST)
+def test_cost_is_named_for_the_engine_too(ledger, name):
+    assert "engine" in ledger.loc[name, "finding"].lower()
+
+
+@pytest.mark.parametrize("name", ["A07", "A18", "A20", "A24", "B05"])
+def test_cost_is_decided_by_time_and_by_work(ledger, name):
+    finding = ledger.loc[name, "finding"]
+    assert "times the time" in finding and "times the work" in finding
+
+
+def test_what_is_compared_with_no_difference(ledger):
+    assert set(ledger["neutral"]) == {0.0, 1.0}
+    assert (ledger.loc[["A02", "A07", "A14", "A18", "A24", "B05"], "neutral"] == 1).all()
+    assert (ledger.loc[["A01", "C01", "X01"], "neutral"] == 0).all()
 
 
 def test_some_claims_or_those_of_a_report():
@@ -137,6 +165,66 @@ def test_the_mean_of_points_weighs_each_the_same():
     assert steps(points)[0].value == 2
 
 
+def test_times_as_much_is_held_against_one():
+    point = times_of("x", [2.0, 4.0, 6.2], [1.0, 2.0, 3.0])
+    assert (point.neutral, ratio_of("x", [1, 2], [2, 5]).neutral) == (1, 0)
+    assert pooled([point, point]).neutral == 1 and difference_of(0, point, point).neutral == 0
+    assert less(point, 2).value == pytest.approx(point.value - 2)
+    assert less(share_of(0, [True] * 9), 1).interval[1] > 0, "a difference may leave 0 to 1"
+
+
+def test_guesses_of_one_game_count_as_one():
+    """Games whose guesses are all alike tell no more than one guess each."""
+    games = np.repeat(np.arange(40), 25)
+    hits = pd.Series(np.repeat(np.random.default_rng(5).random(40) < 0.5, 25))
+    rows = pd.DataFrame({"mines": 10, "board_seed": games, "density": 0.1})
+    point, alone = of_guesses("x", rows, hits), share_of("x", hits)
+    assert point.value == alone.value and point.n == 40
+    assert point.error == pytest.approx(5 * alone.error, rel=0.05)
+
+
+def test_a_curve_passes_a_level_with_an_interval():
+    """Against many draws of the two points between which it passes."""
+    rng = np.random.default_rng(6)
+    points = [Point(0.1, 0.7, 0.02, 500), Point(0.2, 0.4, 0.03, 500)]
+    found = crossing(points, 0.5)
+    a, b = rng.normal(0.7, 0.02, 20_000), rng.normal(0.4, 0.03, 20_000)
+    drawn = 0.1 + 0.1 * (a - 0.5) / (a - b)
+    assert found.value == pytest.approx(0.1 + 0.1 * 2 / 3)
+    assert found.error == pytest.approx(drawn.std(), rel=0.05)
+    with pytest.raises(ValueError, match=r"does not pass 0\.9"):
+        crossing(points, 0.9)
+
+
+def test_an_order_that_infers_more_would_be_seen():
+    def table(known):
+        rows = [(0.2, 1, k + 1, 4, 4, cells, 10 * k) for k, cells in enumerate(known)]
+        columns = ["density", "board_seed", "guess", "rows", "cols", "known", "work"]
+        return pd.DataFrame(rows, columns=columns).set_index(["density", "board_seed", "guess"])
+
+    last = table([0, 3, 9])
+    assert known_more(last, last)[["more", "differs"]].to_numpy().tolist() == [[0, 0]]
+    better = known_more(last, table([0, 5]))  # which then needs no third guess
+    assert better[["more", "differs", "guesses", "work"]].to_numpy().tolist() == [[9, 2, 3, 10]]
+    assert known_more(table([0, 5]), last)["more"].tolist() == [-9]
+
+
+@pytest.mark.parametrize(("power", "rate"), [(1.7, 0), (0, 0.01)])
+def test_powers_and_exponentials_are_told_apart(monkeypatch, power, rate):
+    cells = np.repeat(np.array([25, 100, 225, 400, 900]), 16)
+    noise = np.random.default_rng(7).normal(0, 0.2, len(cells))
+    grown = np.log(cells), power * np.log(cells) + rate * cells + noise
+    monkeypatch.setattr(corners, "by_side", lambda *_: grown)
+    better = corners.power_fits_better("any")
+    assert (above([better]) if power else below([better])).all()
+    assert below(corners.local_exponents("any"), 3).all() == (power > 0)
+
+
+def test_cost_of_games_that_are_not_stored_is_an_error():
+    with pytest.raises(ValueError, match="no such games of basic and charles on side 30"):
+        overall("cost", "basic", "charles", "work", 30, (0.7, 0.9))
+
+
 def test_points_come_from_paired_games():
     table = ml.load("density-10")
     ours = {point.at: point for point in gains("density-10", "basic", "charles")}
@@ -187,6 +275,20 @@ def test_the_table_for_notebooks():
     assert "●&nbsp;holds" in page and "◌&nbsp;cannot&nbsp;be&nbsp;decided" in page
     assert page.count("<tr>") == 3 and "<svg" not in page and "<script" not in page
     assert repr(shown).startswith("C06  holds: ")
+
+
+def test_whiskers_stand_against_no_difference():
+    def picture(name):
+        coded = re.search(r"base64,([^\"]+)", ml.verdicts([name]).html).group(1)
+        return base64.b64decode(coded).decode()
+
+    for name in ("A18", "A01"):
+        row = ml.claims([name]).iloc[0]
+        line, left, right = (
+            float(re.search(found, picture(name)).group(1))
+            for found in (r"M([\d.]+) 1V", r"M([\d.]+) 8\.0H", r"H([\d.]+)\"")
+        )
+        assert (left <= line <= right) == (row["low"] <= row["neutral"] <= row["high"])
 
 
 def test_what_a_claim_says_is_text():

@@ -1,5 +1,6 @@
 from threading import Thread
 
+import pandas as pd
 import pytest
 
 import minelab as ml
@@ -93,3 +94,26 @@ def test_a_row_holds_the_counts_of_both_forms():
     assert table["board_seed"].tolist() == engine["board_seed"].tolist()
     assert (table["work"] == table["visits"] + table["pairs"] + table["claims"]).all()
     assert set(cost.COUNTS) <= set(table)
+
+
+def test_methods_are_listed_with_what_they_prove_and_take():
+    table = cost.by_method(View.parse("121\n???"), ["single", "subset", "groups"])
+    assert table["cells proved"].tolist() == [0, 3, 3]
+    assert table.loc["single"].tolist() == [0, 3, 0, 0, 0]
+    assert table.loc["subset", "pairs"] > 0 and table.loc["groups", "placements"] == 1
+
+
+def test_prices_are_means_beside_the_score_of_the_same_densities():
+    counted, games = ml.load("cost").query("rows == 10"), ml.load("density-10")
+    price = cost.prices(counted, games, ["swept", "basic"])
+    assert list(price.index) == ["swept", "basic"]
+    own = counted[counted["agent"] == "swept"]
+    assert price.loc["swept", "work"] == round((own["work"] + own["nodes"]).mean())
+    assert price.loc["swept", "placements"] > 0 == price.loc["basic", "placements"]
+    assert price.loc["swept", "score"] > price.loc["basic", "score"]
+
+
+def test_a_power_of_the_cells_is_found():
+    rows = [("basic", side, 7 * side**3) for side in (5, 10, 20)]
+    games = pd.DataFrame(rows, columns=["agent", "rows", "work"])
+    assert cost.power(games, "work", "basic") == pytest.approx(1.5)

@@ -18,7 +18,9 @@ from matplotlib.transforms import Bbox
 import minelab as ml
 from minelab import plots
 from minelab.density import hard_table
-from minelab.hindsight import guess_table
+from minelab.difficulty import measure as difficulties
+from minelab.hindsight import guess_table, misses
+from minelab.opening import opening
 from minelab.palette import (
     GUESS_TINT,
     agent_colour,
@@ -30,7 +32,9 @@ from minelab.palette import (
 )
 from minelab.plots.differences import signed
 from minelab.plots.labels import ink
+from minelab.published import win_rates
 from minelab.representations import medians
+from minelab.threshold import half_points, with_solved
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -662,3 +666,107 @@ def test_one_half_has_a_dot_for_each_rule_and_density_with_guesses_enough():
         rule_look("corners")[0],
     ]
     assert "110 guesses" in axes.texts[0].get_text()
+
+
+def test_every_layout_is_drawn_with_its_mines_and_the_shares_last():
+    figure = plots.layouts(ml.View.parse("111??\n?????", mines=3), "A finding")
+    *listed, shares = figure.axes
+    assert [len(axes.lines) for axes in listed] == [3] * 5 and not shares.lines
+    found = [text.get_text() for text in shares.texts if "%" in text.get_text()]
+    assert found == ["40%", "60%", "80%", "20%", "0%", "40%", "60%"]
+    fewer = plots.layouts(ml.View.parse("1??\n?2?", mines=2))
+    assert len(fewer.axes) == 6 and not any(axes.axison for axes in fewer.axes)
+    with pytest.raises(ValueError, match="1 to 8 layouts, not 45"):
+        plots.layouts(ml.View.parse("?????\n?????", mines=2))
+
+
+def test_misses_stand_at_the_shares_of_the_guesses(guesses):
+    figure = plots.misses(guesses, ("One finding", "Another"))
+    left, right = all_axes(figure)
+    counted = misses(guesses)
+    for axes, column in ((left, "% provable"), (right, "% extra risk")):
+        dots = {line.get_label(): line.get_xdata()[0] for line in axes.lines}
+        assert dots == pytest.approx(counted[column].to_dict())
+    assert left.get_title(loc="left") == "One finding"
+
+
+SHORT = pd.DataFrame(
+    [(4, 4, n, aim, agent, 0.01, n / 10) for n in (1, 2) for aim in ("win", "score")
+     for agent in ("basic", "exact")],
+    columns=["rows", "cols", "mines", "aim", "agent", "error", "shortfall"],
+)  # fmt: skip
+
+
+def test_shortfall_has_a_curve_an_agent_of_one_aim():
+    axes = plots.shortfall(SHORT, agents=["exact"]).axes[0]
+    (line,) = [line for line in axes.lines if line.get_label() == "exact"]
+    assert line.get_xydata().tolist() == [[1, 0.1], [2, 0.2]]
+    assert "0.150" in [text.get_text() for text in axes.texts]
+    with pytest.raises(ValueError, match="aim must be one of"):
+        plots.shortfall(SHORT, "draw")
+    with pytest.raises(ValueError, match="one 'rows' alone"):
+        plots.shortfall(pd.concat([SHORT, SHORT.assign(rows=3)]))
+
+
+def test_published_win_rates_stand_beside_ours():
+    games = pd.concat(
+        ml.sweep(["exact"], 9, 9, mines=[10], boards=60, seed=1, rules=rules)
+        for rules in (ml.CLASSIC, ml.CLASSIC_ZERO)
+    )
+    safe, zero = plots.strength(games, win_rates(), "A finding").axes
+    for axes, rules in ((safe, "classic"), (zero, "classic-zero")):
+        dots = {line.get_label(): line.get_xdata()[0] for line in axes.lines}
+        assert dots["exact"] == 100 * games[games["rules"] == rules]["won"].mean()
+        assert "9 × 9, 10 mines" in axes.get_title(loc="left")
+        heights = [line.get_xdata()[0] for line in axes.lines]
+        assert heights == sorted(heights)
+    names = [{line.get_label() for line in axes.lines} for axes in (safe, zero)]
+    assert names[0] == {"exact", "PSEQ", "D256", "MinesweeperAI"}
+    assert names[1] == {"exact", "PSEQ", "D256", "PAFG"}
+    with pytest.raises(ValueError, match="rules among"):
+        plots.strength(games.assign(rules="report"), win_rates())
+
+
+def test_boards_are_stacked_by_the_rung_that_solves_them():
+    table = pd.concat(difficulties(6, 6, mines, range(40), seed=1) for mines in (4, 8))
+    axes = plots.difficulty(table).axes[0]
+    for bars in axes.containers:
+        shares = [
+            (part["difficulty"] == bars.get_label()).mean() for _, part in table.groupby("mines")
+        ]
+        assert [bar.get_height() for bar in bars] == pytest.approx(shares)
+    tops = [bar.get_y() + bar.get_height() for bar in axes.containers[-1]]
+    assert tops == pytest.approx([1, 1])
+    with pytest.raises(ValueError, match="one 'rows' alone"):
+        plots.difficulty(pd.concat([table, table.assign(rows=3)]))
+
+
+def test_solved_boards_have_a_curve_a_side_and_half_points_a_dot():
+    parts = [
+        ml.sweep(["exact"], s, s, densities=[0.1, 0.15, 0.2], boards=80, seed=1,
+                 rules=ml.CLASSIC_ZERO)
+        for s in (6, 8, 12)
+    ]  # fmt: skip
+    games = with_solved(pd.concat(parts))
+    found = curves(plots.solved_by_density(games, sides=(6, 12)))
+    assert set(found) == {"6 × 6", "12 × 12"}
+    shares = games[games["rows"] == 6].groupby("density")["solved"].mean().tolist()
+    assert found["6 × 6"].get_ydata().tolist() == pytest.approx(shares)
+    halves = half_points(games)
+    dots, theory = plots.half_points(halves).axes[0].lines[:2]
+    assert dots.get_xydata().tolist() == halves[["cells", "half"]].to_numpy().tolist()
+    (x0, y0), (x1, y1) = theory.get_xydata()[[0, -1]]
+    assert np.log(y1 / y0) / np.log(x1 / x0) == pytest.approx(-1 / 6)
+
+
+def test_a_large_board_shows_what_the_first_click_opens_and_a_piece_with_its_clues():
+    board = ml.Board.random(60, 60, density=0.08, seed=1).protected((0, 0), 1)
+    whole, piece = plots.large(board, piece=(10, 20), side=12).axes
+    seen = np.asarray(whole.images[0].get_array())
+    assert ((seen == 0) == board.mines).all()
+    assert ((seen == 2) == (opening(board) & ~board.mines)).all()
+    assert (np.asarray(piece.images[0].get_array()) == seen[10:22, 20:32]).all()
+    inside = np.where(board.mines, 0, board.clues)[10:22, 20:32]
+    assert sorted(int(text.get_text()) for text in piece.texts) == sorted(inside[inside > 0])
+    with pytest.raises(ValueError, match="piece"):
+        plots.large(board, piece=(50, 0), side=12)

@@ -4,7 +4,14 @@ import pytest
 
 import minelab as ml
 from minelab.designs import EXPERIMENTS
-from minelab.published import DENSITIES, MEANS, READINGS, beside_published
+from minelab.published import (
+    DENSITIES,
+    MEANS,
+    READINGS,
+    beside_published,
+    perfect_play,
+    win_rates,
+)
 from tests.naive import FULL
 
 (DESIGN,) = EXPERIMENTS["published-001"].sweeps
@@ -49,3 +56,19 @@ def test_the_experiment_plays_every_reading_as_ibs_did():
     assert set(READINGS) == set(DESIGN.agents) and set(READINGS.values()) == set(MEANS)
     assert (DESIGN.rows, DESIGN.cols, DESIGN.first) == (20, 20, (0, 0))
     assert {round(400 * density) for density in DENSITIES} <= set(DESIGN.mines)
+
+
+def test_perfect_play_is_as_published_on_every_tiny_board():
+    table = perfect_play()
+    assert len(table) == 18 and (table["published"] == table["ours"]).all()
+
+
+def test_win_rates_are_percent_with_a_source_and_a_level():
+    table = win_rates()
+    assert table["percent"].between(0, 100).all() and (table["reference"] != "").all()
+    assert set(table["first_click"]) == {"safe", "zero", "random", "unknown"}
+    assert not table.duplicated(["source", "first_click", "rows", "cols", "mines"]).any()
+    best = (
+        table[table["rows"].eq(16) & table["cols"].eq(30)].groupby("first_click")["percent"].max()
+    )
+    assert best["safe"] == 41.13 and best["zero"] == 54.3

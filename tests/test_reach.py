@@ -112,3 +112,25 @@ def test_a_stuck_position_has_something_to_prove_but_not_by_single_clues():
     assert ml.deduce(view, "groups") and not ml.deduce(view, "single")
     with pytest.raises(ValueError, match="no such position"):
         reach.stuck(density=0, seed=1)
+
+
+def test_the_first_miss_is_a_guess_at_which_the_method_proves_something():
+    record = ml.play(ml.Board.random(10, 10, mines=25, seed=4), "basic", seed=4)
+    turn, view, proofs = reach.first_miss(record, "groups")
+    assert record.turns[turn - 1].method == "guess" and view == record.view(turn - 1)
+    assert proofs and all(record.board.mines[proof.cell] == proof.is_mine for proof in proofs)
+    earlier = [k for k in range(turn - 1) if record.turns[k].method == "guess"]
+    assert not any(ml.deduce(record.view(k), "groups") for k in earlier)
+
+
+def test_where_nothing_is_missed_that_is_said():
+    record = ml.play(ml.Board.random(8, 8, mines=10, seed=1), "swept", seed=1)
+    with pytest.raises(ValueError, match="'groups' proves nothing"):
+        reach.first_miss(record, "groups")
+
+
+def test_openings_stand_beside_the_printed_ones():
+    board, game = ml.printed_board("swept"), ml.printed_game("swept")
+    moves = replays.move_by_move(ml.play(board, "basic-002", guesses=game.guesses), game)
+    assert len(moves) == 32 and moves["equal"].all()
+    assert moves.iloc[0].tolist() == [(3, 5), "M", (3, 5), "M", True, "guess"]

@@ -274,3 +274,11 @@ def test_records_are_equal_when_the_same_game_was_played(record):
     assert record != ml.play(BOARD, "basic", seed=2)
     assert record != "record"
     assert repr(record).startswith("<Record basic on 5x5: score ")
+
+
+def test_openings_and_flags_are_the_moves_in_order():
+    game = ml.printed_game("cowan-10")
+    record = ml.play(ml.printed_board("cowan-10"), "cowan", guesses=game.guesses)
+    assert record.flags == game.flags == ((1, 2), (2, 2))
+    assert len(record.openings) + len(record.flags) == len(record.turns)
+    assert record.openings[0] == game.guesses[0]

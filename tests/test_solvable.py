@@ -6,7 +6,7 @@ import pytest
 import minelab as ml
 from minelab import CLASSIC, CLASSIC_ZERO, REPORT, Agent, Board, Rules, View, difficulty, play
 from minelab import solvable_board as find_board
-from minelab.difficulty import LADDER, NEEDS_A_GUESS
+from minelab.difficulty import LADDER, NEEDS_A_GUESS, measure
 from minelab.grid import BLAST, COVERED, FLAG
 from minelab.methods import METHODS
 from tests import naive
@@ -87,6 +87,14 @@ def test_difficulty_agrees_with_brute_force():
         assert solved_by_force(board, (1, 0), told=True) == (rung != NEEDS_A_GUESS)
         assert solved_by_force(board, (1, 0), told=False) == (rung not in ("exact", NEEDS_A_GUESS))
     assert {"single", "exact", NEEDS_A_GUESS} <= found
+
+
+def test_many_boards_at_once_are_as_difficult_as_one_by_one():
+    table = measure(8, 8, mines=12, games=range(150), seed=4)
+    for row in table.itertuples():
+        board = Board.random(8, 8, mines=12, seed=row.board_seed)
+        assert difficulty(board, rules=CLASSIC_ZERO) == row.difficulty
+    assert {"single", "subset", NEEDS_A_GUESS} <= set(table["difficulty"])
 
 
 def test_a_mine_under_the_first_opening_is_no_solution():

@@ -69,7 +69,7 @@ def test_it_is_small_and_the_same_each_time(stepper):
     assert ml.stepper().html == stepper.html
     bundle = stepper._repr_mimebundle_()
     assert bundle["image/svg+xml"].startswith("<svg")
-    assert bundle["text/plain"] == "<Stepper: 7 positions, 8 methods>"
+    assert bundle["text/plain"] == "<Stepper: 8 positions, 8 methods>"
     assert "data:image/svg+xml;base64," in bundle["text/html"]
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", stepper.html)
 

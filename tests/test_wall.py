@@ -28,6 +28,7 @@ SHOWS = (
     "stepper",
     "choices",
     "verdicts",
+    "small_table",
 )  # fmt: skip
 MAY_SHOW = (*SHOWS, "cli", "__init__", "__main__")
 

@@ -4,8 +4,12 @@ A claim is a sentence and a test in code. Words that have no number in the repor
 the same for all of them, before any table is looked at:
 
     close <= .02, slightly <= .03, strongly >= .05, little <= .01 (of the score);
-    much slower >= 2 times; noticeably slower >= 1.1 times; near 2 of a density: within .05;
-    about: within a quarter; almost always: at least nine times in ten; mostly: more than half.
+    much slower >= 2 times; noticeably slower >= 1.1 times; near in cost: less than 2 times;
+    near a density, or a half: within .05; about: within a quarter; much of a cost: half of it;
+    almost always: at least nine times in ten; mostly: more than half; clearly: surely at all.
+
+What an agent costs is decided on its readable form, by CPU time and by counted work; what it costs
+the engine stands beside it.
 
 *Holds*: the 95% interval lies on the claimed side everywhere claimed, with Holm's method over the
 densities or sizes. *Holds in part*: somewhere. *Does not hold*: nowhere, or on the other side.
@@ -39,7 +43,8 @@ def claims(ids: str | Iterable[str] | None = None) -> "pd.DataFrame":
     ids: some of them, such as ["A01", "B05"], or all whose id begins with a letter: "D".
 
     `statistic` with its 95% interval `low` to `high` is the number in `finding`; `n` says from
-    how many games, guesses, positions or maps.
+    how many games, guesses, positions or maps. `neutral` is what it would be without a difference:
+    1 if it says how many times as much, else 0.
 
     >>> claims(["C06"])[["report", "verdict"]]
        report verdict
@@ -65,6 +70,6 @@ def claims(ids: str | Iterable[str] | None = None) -> "pd.DataFrame":
             {"id": name, "report": claim.report, "where": claim.where, "claim": claim.text}
             | {"verdict": found.verdict, "finding": found.text, "n": found.n}
             | {"statistic": found.statistic, "low": found.low, "high": found.high}
-            | {"why": claim.why}
+            | {"neutral": found.neutral, "why": claim.why}
         )
     return pd.DataFrame(rows).set_index("id")

@@ -16,7 +16,15 @@ from minelab.claims.ledger import (
     spanned,
     verdict,
 )
-from minelab.claims.points import Point, above, games_of, mean_of, ratio_of, share_of
+from minelab.claims.points import (
+    Point,
+    above,
+    games_of,
+    mean_of,
+    of_guesses,
+    ratio_of,
+    share_of,
+)
 from minelab.dagger_claims import PRINTED, beside_printed, by_agent, fall
 from minelab.dagger_tables import green_maps
 from minelab.experiments import load
@@ -213,7 +221,7 @@ def whole_grid_passes() -> Finding:
 def not_safe_is_a_dagger() -> Finding:
     rows = games_of("guesses", "swept")
     rows = rows[rows["risk"].notna() & (rows["safe"] == 0)]
-    point = share_of("safe", ~rows["mine"].to_numpy())
+    point = of_guesses("safe", rows, ~rows["mine"].astype(bool))
     text = (
         f"Counterexamples: of {len(rows):,} cells that complete inference could not prove safe, "
         f"{percents(point)} were safe."

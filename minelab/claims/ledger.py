@@ -15,8 +15,9 @@ HOLDS, IN_PART, NOT, UNDECIDED = (
 
 CLOSE, SLIGHTLY, STRONGLY, LITTLE = 0.02, 0.03, 0.05, 0.01
 MUCH_SLOWER, NOTICEABLY = 2.0, 1.1
+NEAR_IN_COST = MUCH_SLOWER
 NEAR, ABOUT = 0.05, 0.25
-ALMOST_ALWAYS, MOSTLY = 0.9, 0.5
+ALMOST_ALWAYS, MOSTLY, MUCH = 0.9, 0.5, 0.5
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Finding:
     low: float
     high: float
     n: int
+    neutral: float = 0.0
+    """What the statistic would be if there were no difference."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ def finding(decided: str, text: str, point: Point | Sequence[Point]) -> Finding:
     """A verdict with the number behind it: one point, or the mean of several."""
     shown = point if isinstance(point, Point) else pooled(point)
     low, high = shown.interval
-    return Finding(decided, text, shown.value, low, high, shown.n)
+    return Finding(decided, text, shown.value, low, high, shown.n, shown.neutral)
 
 
 def near(point: Point, printed: float) -> bool:
@@ -118,6 +121,11 @@ def spanned(point: Point, digits: int = 2) -> str:
     """A number with its interval."""
     low, high = point.interval
     return f"{point.value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+
+
+def listed(points: Sequence[Point], digits: int = 2) -> str:
+    """Numbers in a row."""
+    return ", ".join(f"{point.value:.{digits}f}" for point in points)
 
 
 def percents(point: Point, digits: int = 0) -> str:

@@ -5,7 +5,7 @@ differences; otherwise two means, a share, or a ratio of sums. Intervals are at 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
 
@@ -28,6 +28,8 @@ class Point:
     error: float
     n: int
     is_share: bool = False
+    neutral: float = 0.0
+    """What says that there is no difference: 1 for how many times as much, else 0."""
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -75,7 +77,8 @@ def pooled(points: Sequence[Point]) -> Point:
     error = float(np.sqrt(sum(point.error**2 for point in points))) / k
     value = sum(point.value for point in points) / k
     is_share = all(point.is_share for point in points)
-    return Point("all", value, error, sum(point.n for point in points), is_share)
+    n = sum(point.n for point in points)
+    return Point("all", value, error, n, is_share, points[0].neutral)
 
 
 # Where points come from.
@@ -98,6 +101,16 @@ def share_of(at: Any, hits: ArrayLike) -> Point:
 def ratio_of(at: Any, over: ArrayLike, under: ArrayLike) -> Point:
     """The ratio of two sums over the same things."""
     return Point(at, *ratio(over, under), len(np.asarray(over)))
+
+
+def times_of(at: Any, over: ArrayLike, under: ArrayLike) -> Point:
+    """How many times as much: a ratio of two sums of the same kind."""
+    return replace(ratio_of(at, over, under), neutral=1.0)
+
+
+def less(point: Point, value: float) -> Point:
+    """The point with a number taken away, to be held against a margin."""
+    return replace(point, value=point.value - value, is_share=False, neutral=0.0)
 
 
 def difference_of(at: Any, a: Point, b: Point) -> Point:
@@ -189,32 +202,65 @@ def differences(
         yield at, more.to_numpy()[some]
 
 
-def readable(rows: Any, side: int) -> Any:
-    """The rows of a table of cost or timing that are readable forms on boards of this side."""
+def chosen(rows: Any, side: int, form: str = "readable") -> Any:
+    """The rows of a table of cost or timing for boards of this side, in the readable form."""
     rows = rows[rows["rows"] == side]
-    return (rows[rows["form"] == "readable"] if "form" in rows else rows).reset_index(drop=True)
+    return (rows[rows["form"] == form] if "form" in rows else rows).reset_index(drop=True)
 
 
 def ratios(
     name: str, a: str, b: str, measure: str, where: tuple[float, float] = EVERYWHERE, side: int = 10
 ) -> list[Point]:
     """How many times as much the readable form of b takes as that of a, at each density."""
-    one, other = (readable(games_of(name, agent), side) for agent in (a, b))
+    one, other = (chosen(games_of(name, agent), side) for agent in (a, b))
     over, under = other[measure].to_numpy(), one[measure].to_numpy()
-    return [ratio_of(at, over[some], under[some]) for at, some in by_point(one, "density", where)]
+    return [times_of(at, over[some], under[some]) for at, some in by_point(one, "density", where)]
 
 
-def overall(name: str, a: str, b: str, measure: str, side: int = 10) -> Point:
-    """The same over all densities at once."""
-    one, other = (readable(games_of(name, agent), side) for agent in (a, b))
-    return ratio_of(side, other[measure], one[measure])
+def overall(
+    name: str,
+    a: str,
+    b: str,
+    measure: str,
+    side: int = 10,
+    where: tuple[float, float] = EVERYWHERE,
+    form: str = "readable",
+) -> Point:
+    """The same over all densities at once, of either form."""
+    one, other = (
+        rows[rows["density"].round(2).between(*where)]
+        for rows in (chosen(games_of(name, agent), side, form) for agent in (a, b))
+    )
+    if one.empty or len(one) != len(other):
+        raise ValueError(f"{name} has no such games of {a} and {b} on side {side} at {where}")
+    return times_of(side, other[measure], one[measure])
 
 
-def exponent(agent: str) -> Point:
-    """The power of the number of cells with which clues read and weighed grow, at density .2."""
+def of_guesses(at: Any, rows: Any, values: Any) -> Point:
+    """The mean over guesses; those of a game hang together, so how games differ is what counts."""
+    games = values[rows.index].astype(float).groupby([rows["mines"], rows["board_seed"]])
+    return replace(ratio_of(at, games.sum(), games.size()), is_share=values.dtype == bool)
+
+
+def by_game(rows: Any, values: Any) -> list[Point]:
+    """The same at each density."""
+    return [of_guesses(at, some, values) for at, some in by_density(rows)]
+
+
+def by_side(agent: str, measure: str, density: float = 0.2) -> tuple[Any, Any]:
+    """The logarithms of the cells, and of a measure of cost at one density, game by game."""
     rows = games_of("cost", agent)
-    rows = rows[np.isclose(rows["density"], 0.2, atol=0.01)]
-    x, y = np.log(rows["rows"] * rows["cols"]), np.log(rows["work"] + rows["clues"])
+    rows = rows[np.isclose(rows["density"], density, atol=0.01)]
+    cost = rows["work"] + rows["clues"] if measure == "read" else rows[measure]
+    return np.log(rows["rows"] * rows["cols"]).to_numpy(), np.log(cost).to_numpy()
+
+
+def exponent(agent: str, measure: str = "read") -> Point:
+    """The power of the number of cells with which a cost grows at density .2.
+
+    measure: by default the clues read and the constraints weighed in the readable form.
+    """
+    x, y = by_side(agent, measure)
     slope, rest = np.polyfit(x, y, 1)
     off = y - slope * x - rest
     error = np.sqrt((off**2).sum() / (len(x) - 2) / ((x - x.mean()) ** 2).sum())

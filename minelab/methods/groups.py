@@ -12,6 +12,7 @@ from math import comb, prod
 from minelab.grid import Cell
 from minelab.knowledge import Position
 from minelab.reasons import Constraint, Contradiction, Deduction
+from minelab.view import View
 
 Box = tuple[Cell, ...]
 
@@ -39,6 +40,15 @@ def groups(position: Position) -> Iterator[Deduction]:
         if total.mines - min(left) == 0 or total.mines - max(left) == len(outside):
             for cell in outside:
                 yield Deduction(cell, min(left) != total.mines, "groups", everything)
+
+
+def groups_of(view: View) -> "list[Group]":
+    """The groups of a view, row by row.
+
+    >>> [group.layouts for group in groups_of(View.parse("1??\\n???\\n??1"))]
+    [5]
+    """
+    return [Group(constraints) for constraints in connected(Position(view))]
 
 
 def connected(position: Position) -> Iterator[list[Constraint]]:

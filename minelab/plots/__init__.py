@@ -12,13 +12,20 @@ from minelab.plots.columns import by_column
 from minelab.plots.curves import by_density, by_size
 from minelab.plots.daggers import daggers_levels
 from minelab.plots.differences import differences
+from minelab.plots.difficulty import difficulty
 from minelab.plots.dots import by_agent
 from minelab.plots.halves import halves
 from minelab.plots.hard import hard_definitions
 from minelab.plots.inference import reach, replays
+from minelab.plots.large import large
+from minelab.plots.layouts import layouts
+from minelab.plots.misses import misses
 from minelab.plots.panels import panels
 from minelab.plots.representation import representation_bytes, representation_times
 from minelab.plots.shares import method_shares
+from minelab.plots.shortfall import shortfall
+from minelab.plots.strength import strength
+from minelab.plots.threshold import half_points, solved_by_density
 
 __all__ = [
     "by_agent",
@@ -28,13 +35,21 @@ __all__ = [
     "calibration",
     "daggers_levels",
     "differences",
+    "difficulty",
+    "half_points",
     "halves",
     "hard_definitions",
+    "large",
+    "layouts",
     "method_shares",
+    "misses",
     "pair",
     "panels",
     "reach",
     "replays",
     "representation_bytes",
     "representation_times",
+    "shortfall",
+    "solved_by_density",
+    "strength",
 ]

@@ -79,6 +79,7 @@ def share(label: str, about: str) -> Measure:
 MEASURES = {
     "score": share("score", "Score (mines never detonated / mines)"),
     "won": share("share won", "Share of games won"),
+    "solved": share("share solved", "Boards solved without a guess after an opening"),
     "no_blast": share("share without explosion", "Share of games without explosion"),
     "hits": share("share of guesses that hit a mine", "Share of guesses that hit a mine"),
     "guesses": Measure("guesses a game", "Guesses a game, the first included"),
