@@ -34,7 +34,7 @@ $(VENV): pyproject.toml uv.lock
 	}
 	@touch $@
 
-.PHONY: venv report test test-full lint lab data bench clean help
+.PHONY: venv report test test-full lint lab data strength bench clean help
 
 venv: $(VENV)  ## build .venv with the locked versions
 
@@ -67,7 +67,10 @@ lab: $(VENV)  ## JupyterLab on trusted notebooks
 data: $(VENV)  ## run the experiments whose tables are missing or out of date (20 minutes for all)
 	$(BIN)/python -m minelab run all
 
-bench: $(VENV)  ## measure speed and strength
+strength: $(VENV)  ## play the champion's 100,000 games a level again (20 minutes)
+	$(BIN)/python -m minelab run strength --again
+
+bench: $(VENV)  ## measure speed and strength, and write benchmarks/README.md (under 10 minutes)
 	$(BIN)/python -m minelab bench
 
 clean:  ## remove .venv, report/ and all caches

@@ -1,4 +1,4 @@
-"""Exact odds: our engine, our Python call and ms_toollib, in turn on the same positions.
+"""Exact odds: the chance of a mine in every covered cell, on the same positions.
 
 In each round every contender goes through all positions, one after the other; its time for a
 position is the median of its rounds, in CPU time. What they answer is compared.
@@ -7,19 +7,22 @@ A contender is given the views and prepares a function that goes through them on
 a table of risks for each, None where the contender gave up.
 """
 
-import argparse
 import ctypes
 import time
+from collections import Counter
 from itertools import islice
+from math import comb, prod
 
 import numpy as np
 from numba import njit
 from tqdm.auto import tqdm
 
 import minelab as ml
+from benchmarks.timing import Table, short, times
 from minelab.engine.odds import SOLVED, evaluate
 from minelab.engine.views import prepare, write_risks
-from minelab.grid import COVERED, check_whole
+from minelab.grid import COVERED
+from minelab.methods.groups import groups_of
 from minelab.odds import MOST_STATES, workspace
 from tests.positions import mid_game_views, scattered_views, toollib_board
 
@@ -28,7 +31,8 @@ try:
 except ImportError:
     toollib = None
 
-ROUNDS = 3
+FULL = {"mid_game": 300, "scattered": 30, "rounds": {"mid-game": 11, "scattered": 3}, "seed": 0}
+QUICK = {"mid_game": 10, "scattered": 2, "rounds": {"mid-game": 2, "scattered": 2}, "seed": 0}
 TOLERANCE = 1e-9
 
 CLOCK = time.CLOCK_PROCESS_CPUTIME_ID
@@ -37,7 +41,7 @@ read_clock.argtypes = [ctypes.c_int, ctypes.c_void_p]
 
 
 @njit
-def cpu_seconds(clock):
+def read_seconds(clock):
     """The CPU time of this process; `clock` has room for seconds and nanoseconds."""
     read_clock(CLOCK, clock.ctypes.data)
     return clock[0] + 1e-9 * clock[1]
@@ -52,12 +56,12 @@ def evaluate_all(codes, seen, info, left, risk, solved, seconds, parts_space, se
     rows, cols = codes.shape[1:]
     clock = np.zeros(2, np.int64)
     for k in range(len(codes)):
-        start = cpu_seconds(clock)
+        start = read_seconds(clock)
         covered, mines = left[k]
         end, _ = evaluate(
             seen[k], info[k], rows, cols, covered, mines, 0.0, parts_space, search, folds
         )
-        seconds[k] = cpu_seconds(clock) - start
+        seconds[k] = read_seconds(clock) - start
         solved[k] = end == SOLVED
         if solved[k]:
             write_risks(codes[k], seen[k], covered, mines, 0.0, risk[k], parts_space, search, folds)
@@ -78,7 +82,9 @@ def by_engine(views):
 
     def once():
         evaluate_all(codes, seen, info, np.array(left), risk, solved, seconds, *spaces)
-        return seconds.copy(), [r if ok else None for r, ok in zip(risk, solved, strict=True)]
+        return seconds.copy(), [
+            r.copy() if ok else None for r, ok in zip(risk, solved, strict=True)
+        ]
 
     return once
 
@@ -103,6 +109,48 @@ def by_calls(prepare, read):
     return contender
 
 
+def enumerate_odds(view):
+    """The odds from all placements that the readable `groups` goes through, in whole numbers."""
+    found = groups_of(view)
+    ways, mined = [], {}  # by the number of mines in a group: placements, and those mines in a box
+    for k, group in enumerate(found):
+        ways.append(Counter())
+        for placement in group.placements:
+            mines = sum(placement)
+            weight = prod(comb(len(box), n) for box, n in zip(group.boxes, placement, strict=True))
+            ways[k][mines] += weight
+            for box, n in zip(group.boxes, placement, strict=True):
+                mined.setdefault((k, box), Counter())[mines] += weight * n
+    left = view.mines - len(view.known)
+    outside = len(view.covered) - sum(len(box) for _, box in mined)
+
+    def layouts(counts, cells, mines):
+        """How many layouts so many placements, cells outside and mines left make."""
+        return sum(n * comb(cells, mines - m) for m, n in counts.items() if m <= mines)
+
+    together = fold(ways)
+    total = layouts(together, outside, left)
+    elsewhere = layouts(together, outside - 1, left - 1) / total if outside else 0.0
+    risk = np.where(view.codes == COVERED, elsewhere, np.nan)
+    others = [fold(ways[:k] + ways[k + 1 :]) for k in range(len(found))]
+    for (k, box), counts in mined.items():
+        chance = layouts(fold([counts, others[k]]), outside, left) / (total * len(box))
+        for cell in box:
+            risk[cell] = chance
+    return risk
+
+
+def fold(parts):
+    """The ways of all parts together, by the number of mines."""
+    together = Counter({0: 1})
+    for part in parts:
+        before, together = together, Counter()
+        for a, x in before.items():
+            for b, y in part.items():
+                together[a + b] += x * y
+    return together
+
+
 def toollib_call(function):
     """Prepares calls of one of ms_toollib's functions."""
 
@@ -122,82 +170,106 @@ def read_enumeration(answer):
     return risk
 
 
-PEER = "ms_toollib"
+ENGINE, CALL = "our engine", "`ml.odds`"
 SCATTERED = {
-    "our engine": by_engine,
-    "ml.odds": by_calls(
+    ENGINE: by_engine,
+    CALL: by_calls(
         lambda view: lambda: ml.odds(view), lambda found: found.risk if found.exact else None
     ),
-    PEER: by_calls(toollib_call("cal_probability_onboard"), lambda answer: np.array(answer[0])),
 }
-# Its plain enumeration is often faster in a game; scattered positions it may not finish.
+if toollib:
+    SCATTERED["ms_toollib, `cal_probability_onboard`"] = by_calls(
+        toollib_call("cal_probability_onboard"), lambda answer: np.array(answer[0])
+    )
+# Enumerations go through all layouts of a part: scattered positions they may not finish.
 MID_GAME = SCATTERED | {
-    "ms_toollib, enumeration": by_calls(toollib_call("cal_probability_enum"), read_enumeration)
+    "our readable enumeration": by_calls(
+        lambda view: lambda: enumerate_odds(view), lambda risk: risk
+    )
 }
+if toollib:
+    MID_GAME["ms_toollib, `cal_probability_enum`"] = by_calls(
+        toollib_call("cal_probability_enum"), read_enumeration
+    )
 
 
-def compare(views, contenders):
-    """Seconds of each contender for each view, how many were too much for it, and the largest
-    difference in any cell from what ms_toollib says."""
+def measure(mid_game, scattered, rounds, seed):
+    """Seconds of each contender for both kinds of position, and how far their answers differ."""
+    found = {}
+    for kind, views, n, contenders in (
+        ("mid-game", mid_game_views(seed), mid_game, MID_GAME),
+        ("scattered", scattered_views(seed), scattered, SCATTERED),
+    ):
+        drawn = tqdm(islice(views, n), total=n, desc=f"drawing {kind}", disable=None, leave=False)
+        found[kind] = compare(list(drawn), contenders, rounds[kind])
+    return found
+
+
+def compare(views, contenders, rounds):
+    """Seconds of each contender, how many positions it gave up, and the largest difference.
+
+    The difference is that in any cell from what the engine says.
+    """
     passes = {name: prepare(views) for name, prepare in contenders.items()}
+    passes[ENGINE]()  # compiled, before the clock runs
     covered = [view.codes == COVERED for view in views]
-    seconds = {name: [] for name in contenders}
-    for _ in tqdm(range(ROUNDS), desc="rounds", disable=None, leave=False):
+    spent = {name: [] for name in contenders}
+    for _ in tqdm(range(rounds), desc="rounds", disable=None, leave=False):
         answers = {}
         for name, once in passes.items():
-            spent, answers[name] = once()
-            seconds[name].append(spent)
+            seconds, answers[name] = once()
+            spent[name].append(seconds)
     gaps = [
-        np.abs(risk - theirs)[cells].max()
+        np.abs(risk - ours)[cells].max()
         for risks in answers.values()
-        for risk, theirs, cells in zip(risks, answers[PEER], covered, strict=True)
-        if risk is not None
+        for risk, ours, cells in zip(risks, answers[ENGINE], covered, strict=True)
+        if risk is not None and ours is not None
     ]
-    refused = {name: sum(risk is None for risk in risks) for name, risks in answers.items()}
-    return {name: np.median(s, axis=0) for name, s in seconds.items()}, refused, np.max(gaps)
-
-
-def report(title, views, contenders, unit, per_second):
-    """Measure, and print a table."""
-    seconds, refused, widest = compare(views, contenders)
-    print(f"\n{title}, CPU {unit} a position")
-    print(f"{'':<25}{'mean':>9}{'median':>9}{'p95':>9}{'max':>9}   ms_toollib takes")
-    theirs = seconds[PEER]
-    for name, ours in seconds.items():
-        figures = ours.mean(), np.median(ours), np.quantile(ours, 0.95), ours.max()
-        line = f"{name:<25}" + "".join(f"{figure * per_second:>9,.1f}" for figure in figures)
-        if name != PEER:
-            line += f"   {theirs.mean() / ours.mean():.1f} times as long"
-            line += f" (medians: {np.median(theirs) / np.median(ours):.1f})"
-        print(line)
-    for name, n in refused.items():
-        if n:
-            print(f"{name} could not solve {n} of {len(views)}")
-    print(f"largest difference from ms_toollib in any cell: {widest:.0e}")
+    widest = float(np.max(gaps))
     if not widest <= TOLERANCE:
-        raise SystemExit(f"the answers differ by {widest}: the times above mean nothing")
+        raise ValueError(f"the odds differ by {widest}: their times would mean nothing")
+    gave_up = {name: sum(risk is None for risk in risks) for name, risks in answers.items()}
+    figures = {name: spread(np.median(taken, axis=0)) for name, taken in spent.items()}
+    medians = {name: np.median(taken, axis=1).tolist() for name, taken in spent.items()}
+    return {
+        "positions": len(views), "seconds": figures, "medians": medians, "gave_up": gave_up,
+        "widest": widest,
+    }  # fmt: skip
 
 
-def main():
-    """Read the options, draw the positions, print the tables."""
-    parser = argparse.ArgumentParser(description="Exact odds beside ms_toollib.")
-    parser.add_argument("--mid-game", type=int, default=300, help="so many positions")
-    parser.add_argument("--scattered", type=int, default=40, help="so many positions")
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
-    if toollib is None:
-        print("\nexact odds: left out, ms_toollib is not installed (extra `bench`)")
-        return
-
-    def drawn(views, n):
-        n = check_whole("the number of positions", n, 1, 10**6)
-        return list(tqdm(islice(views, n), total=n, desc="drawing", disable=None, leave=False))
-
-    views = drawn(mid_game_views(options.seed), options.mid_game)
-    report(f"{len(views)} mid-game expert positions", views, MID_GAME, "microseconds", 1e6)
-    views = drawn(scattered_views(options.seed), options.scattered)
-    report(f"{len(views)} scattered 16x30 positions", views, SCATTERED, "milliseconds", 1e3)
+def spread(seconds):
+    """What is told of a contender's times."""
+    figures = {"median": np.median(seconds), "mean": np.mean(seconds)}
+    figures |= {"p95": np.quantile(seconds, 0.95), "max": np.max(seconds)}
+    return {name: float(figure) for name, figure in figures.items()}
 
 
-if __name__ == "__main__":
-    main()
+def ratios(found):
+    """How many times as long as the engine each contender takes, by the medians of each round."""
+    return {
+        f"{kind}: {name} / engine": times(medians, part["medians"][ENGINE])
+        for kind, part in found.items()
+        for name, medians in part["medians"].items()
+        if name != ENGINE
+    }
+
+
+def tables(found):
+    titles = {
+        "mid-game": ("mid-game expert positions, CPU microseconds a position", 1e6),
+        "scattered": ("scattered 16x30 positions, CPU milliseconds a position", 1e3),
+    }
+    for kind, (title, unit) in titles.items():
+        part = found[kind]
+        rows = [
+            [name, *(short(figure * unit) for figure in figures.values())]
+            + [f"{short(times(part['medians'][name], part['medians'][ENGINE]))} times"]
+            for name, figures in part["seconds"].items()
+        ]
+        rows[0][-1] = ""
+        head = ["", "median", "mean", "p95", "max", "median / engine's"]
+        unsolved = ", ".join(f"{name} {n}" for name, n in part["gave_up"].items() if n)
+        note = f"Largest difference between two answers in any cell: {part['widest']:.0e}."
+        note += f" Not solved: {unsolved}." if unsolved else " All were solved."
+        note += "" if toollib or len(rows) > 3 else " ms_toollib is not installed (extra `bench`)."
+        yield Table(f"{part['positions']} {title}", head, rows, note)

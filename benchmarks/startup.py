@@ -1,38 +1,72 @@
 """What a newcomer waits for: import, the first game with nothing compiled, the next first game.
 
-Each figure comes from a fresh process; the cold one gets an empty cache folder of its own.
+Each figure comes from a fresh process; the cold ones get an empty cache folder of their own.
 """
 
+import json
 import os
 import subprocess
 import sys
 import tempfile
+from statistics import median
 
+from tqdm.auto import tqdm
+
+from benchmarks.timing import Table
+
+FULL = {"agents": ["basic", "exact", "champion"], "repeats": 5}
+QUICK = {"agents": ["basic"], "repeats": 1}
 TIMED = """
 import time; start = time.perf_counter(); cpu = time.process_time()
 import minelab as ml
 {game}
-print(time.perf_counter() - start, time.process_time() - cpu)
+print([time.perf_counter() - start, time.process_time() - cpu])
 """
-GAME = "ml.play(ml.Board.random(10, 10, mines=20, seed=7), 'basic', seed=0)"
+GAME = "ml.play(ml.Board.random(10, 10, mines=20, seed=7), {agent!r}, seed=0)"
 
 
-def seconds(game: str, cache: str) -> tuple[float, float]:
-    """Wall and CPU seconds of a fresh process from its first line to its last."""
+def measure(agents, repeats):
+    """Wall and CPU seconds, from the first line of a process to its last."""
+    found, imports = {}, []
+    for agent in tqdm(agents, desc="start-up", disable=None, leave=False):
+        game = GAME.format(agent=agent)
+        with tempfile.TemporaryDirectory() as cache:
+            cold = seconds(game, cache)
+            cached = []
+            for _ in range(repeats):
+                imports.append(seconds("", cache))
+                cached.append(seconds(game, cache))
+        found[agent] = {"cold": cold, "cached": middle(cached)}
+    return {"import": middle(imports), "first game": found}
+
+
+def seconds(game, cache):
+    """Wall and CPU seconds of a fresh process."""
     environment = os.environ | {"NUMBA_CACHE_DIR": cache}
     command = [sys.executable, "-c", TIMED.format(game=game)]
     output = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    wall, cpu = map(float, output.stdout.split())
-    return wall, cpu
+    wall, cpu = json.loads(output.stdout)
+    return {"wall": wall, "cpu": cpu}
 
 
-if __name__ == "__main__":
-    print("\nstart-up, seconds          wall     CPU")
-    with tempfile.TemporaryDirectory() as cache:
-        for name, game in (
-            ("import minelab", ""),
-            ("first game, cold", GAME),
-            ("first game, cached", GAME),
-        ):
-            wall, cpu = seconds(game, cache)
-            print(f"{name:<22}{wall:>9.2f}{cpu:>8.2f}")
+def middle(tries):
+    """The medians of some tries."""
+    return {kind: median(one[kind] for one in tries) for kind in tries[0]}
+
+
+def ratios(found):
+    """CPU time of the first game: from the cache against the import, and cold against cached."""
+    base, games = found["import"]["cpu"], found["first game"]
+    warm = {f"{a}: cached / import": one["cached"]["cpu"] / base for a, one in games.items()}
+    return warm | {
+        f"{a}: cold / cached": one["cold"]["cpu"] / one["cached"]["cpu"] for a, one in games.items()
+    }
+
+
+def tables(found):
+    games = found["first game"]
+    lines = {"import": found["import"]}
+    lines |= {f"first game of `{a}`, from the cache": one["cached"] for a, one in games.items()}
+    lines |= {f"first game of `{a}`, nothing compiled": one["cold"] for a, one in games.items()}
+    rows = [[name, f"{one['wall']:.2f}", f"{one['cpu']:.2f}"] for name, one in lines.items()]
+    yield Table("Seconds, the import included", ["", "wall", "CPU"], rows)

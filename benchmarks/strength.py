@@ -1,105 +1,153 @@
-"""How well `exact` plays: win rates under classic rules, and scores beside the reports' agents.
+"""How well `exact` and `champion` play: wins of the ordinary game, and scores beside perfect play.
 
-Classic rules: the first cell is a corner and safe; 95% intervals after Wilson. Report rules:
-10x10, all agents on the same boards, so that differences are taken board by board; 95%
-intervals by Student's t.
+Classic rules: 95% intervals after Wilson, beside published figures. Report rules: scores by
+density, all agents on the same boards, so that differences are taken board by board (Student's
+intervals); and on 4x4, where perfect play can be computed, over all boards.
+
+The same seed gives the same tables on every machine.
 """
 
-import argparse
+from functools import partial
 
-import numpy as np
-from scipy.stats import binomtest, t
+import pandas as pd
 from tqdm.auto import tqdm
 
 import minelab as ml
+from benchmarks.timing import Table
 from minelab.agents import CATALOGUE
-from minelab.grid import check_whole
+from minelab.champion import first_cell
+from minelab.designs import LEVELS
+from minelab.published import win_rates
+from minelab.shortfall import shortfall
+from minelab.stats import compare, wilson
+from minelab.words import noun
 
-LEVELS = {"9x9/10": (9, 9, 10), "16x16/40": (16, 16, 40), "16x30/99": (16, 30, 99)}
-PUBLISHED = {  # win rates in %, first click safe and in a corner
-    "PSEQ, Tu et al. 2017": (91.68, 78.12, 39.62),
-    "the same, deeper endgame (D256)": (91.69, 78.23, 40.05),
-    "McAJBen/MinesweeperAI": (90.6, 76.6, 38.1),
-    "D. N. Hill's solver": (None, None, 41.13),
-}
+FULL = {"exact": 50_000, "champion": 5_000, "boards": 1_000, "tiny": [1, 2, 3, 4, 5], "seed": 1}
+QUICK = {"exact": 200, "champion": 20, "boards": 20, "tiny": [1, 2], "seed": 1}
+STARTS = {"safe": ("a safe corner", ml.CLASSIC), "zero": ("an opening", ml.CLASSIC_ZERO)}
 DENSITIES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
+OURS = ("exact", "champion-score")
 BONUSES = [  # told the total, or better guesses, as COWAN and IBS tried them
     "cowan+total", "cowan+average", "cowan+total+average", "charles+total", "charles+average",
     "charles+total+average", "ibs+total", "ibs+sum", "ibs+last",
 ]  # fmt: skip
+RIVALS = [
+    name for name, agent in CATALOGUE.items() if agent.compiled and agent.report != "minelab"
+] + BONUSES
+TINY = ("charles", "exact", "champion", "champion-score")
 
 
-def win_rate(rows, cols, mines, games, seed, workers):
-    """The share of classic games that `exact` wins, and its 95% interval, in %."""
+def measure(exact, champion, boards, tiny, seed):
+    """Win rates, scores less those of the reports' agents, and what perfect play reaches."""
+    games = {"exact": exact, "champion": champion}
+    jobs = [(start, level, agent) for start in STARTS for level in LEVELS for agent in games]
+    bar = partial(tqdm, disable=None, leave=False)
+    return {
+        "classic": [
+            win_rate(*job, games[job[2]], seed) for job in bar(jobs, desc="ordinary games")
+        ],
+        "score": gains(bar(RIVALS, desc="scores"), boards, seed),
+        "tiny": [row for mines in bar(tiny, desc="perfect play") for row in beside_perfect(mines)],
+    }
+
+
+def win_rate(start, level, agent, games, seed):
+    """The share of games that an agent wins at a level, with its interval, in percent."""
+    rows, cols, mines = level
+    rules = STARTS[start][1]
     table = ml.sweep(
-        ["exact"], rows, cols, mines=[mines], boards=games, seed=seed, rules=ml.CLASSIC,
-        first=(0, 0), workers=workers,
+        [agent], rows, cols, mines=[mines], boards=games, seed=seed, rules=rules,
+        first=first_cell(rules.first_click, rows, cols),
     )  # fmt: skip
-    wins = int(table["won"].sum())
-    low, high = binomtest(wins, games).proportion_ci(method="wilson")
-    return 100 * wins / games, 100 * low, 100 * high
+    low, high = wilson(table["won"])
+    return {
+        "start": start, "level": f"{rows}x{cols}, {mines}", "agent": agent, "games": games,
+        "won": int(table["won"].sum()), "percent": 100 * float(table["won"].mean()),
+        "low": 100 * low, "high": 100 * high,
+    }  # fmt: skip
 
 
-def classic(games, seed, workers):
-    """Print win rates beside published ones."""
-    print(f"\nwins in % of {games:,} classic games a level, first click safe, in a corner")
-    print(f"{'':<34}" + "".join(f"{level:>10}" for level in LEVELS))
-    levels = tqdm(LEVELS.values(), desc="classic", disable=None, leave=False)
-    rates = [win_rate(*level, games, seed, workers) for level in levels]
-    for title, figures in zip(("exact", "  from", "  to"), zip(*rates, strict=True), strict=True):
-        print(f"{title:<34}" + "".join(f"{figure:>10.2f}" for figure in figures))
-    for source, figures in PUBLISHED.items():
-        print(f"{source:<34}" + "".join(f"{figure or '':>10}" for figure in figures))
+def gains(rivals, boards, seed):
+    """What our agents score more than each rival at each density, with intervals."""
+    sweep = partial(ml.sweep, rows=10, cols=10, densities=DENSITIES, boards=boards, seed=seed)
+    own = sweep(OURS)
+    rows = []
+    for rival in rivals:
+        games = pd.concat([own, sweep([rival])])
+        rows += [
+            {"agent": ours, "rival": rival, "density": row.density, "mean": row.mean_b}
+            | {"difference": row.difference, "low": row.low, "high": row.high}
+            for ours in OURS
+            for row in compare(games, rival, ours).itertuples()
+        ]
+    return rows
 
 
-def scores(agent, boards, seed, workers):
-    """The agent's scores under report rules: a row per density, a column per board."""
-    games = ml.sweep(
-        [agent], 10, 10, densities=DENSITIES, boards=boards, seed=seed, workers=workers
+def beside_perfect(mines):
+    """The mean score of agents over all 4x4 boards with so many mines, beside perfect play."""
+    table = shortfall(TINY, 4, 4, mines=mines, orders=2)
+    columns = ["mines", "layouts", "aim", "agent", "value", "optimal"]
+    return table[columns].to_dict("records")
+
+
+def ratios(found):
+    """None: the same seed gives the same games on every machine."""
+    return {}
+
+
+def tables(found):
+    levels = list(dict.fromkeys(row["level"] for row in found["classic"]))
+    for start, (words, _) in STARTS.items():
+        yield classic_table(found, start, f"Wins in percent, the first click {words}", levels)
+    yield score_table(found["score"])
+    for aim, words in (("win", "Chance to win"), ("score", "Mean score")):
+        yield tiny_table([row for row in found["tiny"] if row["aim"] == aim], words)
+
+
+def classic_table(found, start, title, levels):
+    """Our win rates above the published ones for the same first click."""
+    rows, games = [], {}
+    for agent in ("exact", "champion"):
+        figures = [r for r in found["classic"] if (r["start"], r["agent"]) == (start, agent)]
+        games[agent] = figures[0]["games"]
+        cells = [f"{r['percent']:.2f} ({r['low']:.2f} to {r['high']:.2f})" for r in figures]
+        rows.append([f"`{agent}`", *cells])
+    published = win_rates()
+    published = published[published["first_click"] == start]
+    for (source, _), part in published.groupby(["source", "reference"], sort=False):
+        at = {f"{r.rows}x{r.cols}, {r.mines}": f"{r.percent}" for r in part.itertuples()}
+        rows.append([source, *(at.get(level, "") for level in levels)])
+    played = ", ".join(f"`{agent}` {n:,}" for agent, n in games.items())
+    note = f"Games a level: {played}; 95% intervals. Below ours: published figures."
+    return Table(title, ["", *levels], rows, note)
+
+
+def score_table(score):
+    """Our mean scores at each density, and what the best rival there lacks."""
+    rows = []
+    for density in DENSITIES:
+        rows.append([f".{round(10 * density)}"])
+        for agent in OURS:
+            there = [r for r in score if r["agent"] == agent and r["density"] == density]
+            best = min(there, key=lambda row: row["difference"])
+            half = (best["high"] - best["low"]) / 2
+            gain = f"{best['difference']:+.4f} ±{half:.4f}, {best['rival']}"
+            rows[-1] += [f"{best['mean']:.4f}", gain]
+    above = sum(row["low"] > 0 for row in score)
+    note = (
+        f"Of {len(score)} differences (two agents of ours, {len(RIVALS)} of the reports, nine "
+        f"densities), {above} lie above 0 with their 95% interval."
     )
-    return games["score"].to_numpy().reshape(len(DENSITIES), boards)
+    head = ["density", *(name for agent in OURS for name in (f"`{agent}`", "less the best rival"))]
+    return Table("Mean score, 10x10, report rules, beside agents of the reports", head, rows, note)
 
 
-def report_rules(boards, seed, workers):
-    """Print by how much `exact` scores more than each agent of the reports."""
-    rivals = [name for name, agent in CATALOGUE.items() if agent.report != "minelab"] + BONUSES
-    ours = scores("exact", boards, seed, workers)
-    reach = t.ppf(0.975, boards - 1) / np.sqrt(boards)  # of an interval, in standard deviations
-    print(f"\nscore of exact less that of each agent, report rules, {boards:,} boards a density")
-    print(f"{'':<22}" + "".join(f"{density:>8}" for density in DENSITIES) + f"{'interval':>12}")
-    print(f"{'exact itself':<22}" + "".join(f"{mean:>8.3f}" for mean in ours.mean(axis=1)))
-    doubtful, at_last = [], {}
-    for rival in tqdm(rivals, desc="report rules", disable=None, leave=False):
-        gain = ours - scores(rival, boards, seed, workers)
-        mean, half = gain.mean(axis=1), gain.std(axis=1, ddof=1) * reach
-        above = mean - half > 0
-        marked = "".join(
-            f"{m:>7.3f}{' ' if up else '*'}" for m, up in zip(mean, above, strict=True)
-        )
-        tqdm.write(f"{rival:<22}{marked}{f'±{half.max():.3f}':>12}")
-        doubtful += [(rival, d) for d, up in zip(DENSITIES[:-1], above, strict=False) if not up]
-        at_last[rival] = mean[-1], half[-1]
-    print("* the interval reaches 0 or below; the last column is the widest of the nine")
-    but = ", ".join(f"{rival} at {density}" for rival, density in doubtful)
-    print(f".1 to .8: the interval lies above 0 for every agent{' but ' + but if but else ''}")
-    rival = min(at_last, key=lambda name: at_last[name][0])
-    gain, half = at_last[rival]
-    print(f".9: the least difference is {gain:+.4f} ±{half:.4f}, from {rival}")
-
-
-def main():
-    """Read the options and print both tables."""
-    parser = argparse.ArgumentParser(description="How well exact plays.")
-    parser.add_argument("--games", type=int, default=200_000, help="classic games a level")
-    parser.add_argument("--boards", type=int, default=5_000, help="boards a density, report rules")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=2)
-    options = parser.parse_args()
-    check_whole("games", options.games, 1, 10**9)
-    check_whole("boards", options.boards, 2, 10**9)  # one board has no spread
-    classic(options.games, options.seed, options.workers)
-    report_rules(options.boards, options.seed, options.workers)
-
-
-if __name__ == "__main__":
-    main()
+def tiny_table(tiny, words):
+    """What agents reach of perfect play, by the number of mines."""
+    points = {row["mines"]: f"{row['mines']} {noun('mine', row['mines'])}" for row in tiny}
+    perfect = {row["mines"]: row["optimal"] for row in tiny}
+    rows = [["perfect play", *(f"{perfect[mines]:.4f}" for mines in points)]]
+    for agent in TINY:
+        values = {row["mines"]: row["value"] for row in tiny if row["agent"] == agent}
+        rows.append([f"`{agent}`", *(f"{values[mines]:.4f}" for mines in points)])
+    return Table(f"{words}, all 4x4 boards", ["", *points.values()], rows)

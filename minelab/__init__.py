@@ -6,6 +6,7 @@ here is the public face of the package.
 
 from minelab.agents import Agent, Player, agent, catalogue
 from minelab.board import Board
+from minelab.champion import Candidate, Plan, consider, first_cell
 from minelab.claims import claims
 from minelab.difficulty import difficulty, solvable_board
 from minelab.draw import draw, strip
@@ -41,11 +42,13 @@ __all__ = [
     "Agent",
     "agent",
     "Board",
+    "Candidate",
     "catalogue",
     "claims",
     "CLASSIC",
     "CLASSIC_ZERO",
     "compare",
+    "consider",
     "Constraint",
     "Contradiction",
     "DAGGERS",
@@ -56,6 +59,7 @@ __all__ = [
     "draw",
     "explore",
     "find_mistake",
+    "first_cell",
     "Flag",
     "Game",
     "Guess",
@@ -72,11 +76,12 @@ __all__ = [
     "Optimal",
     "optimal",
     "OptimalPlayer",
+    "Plan",
     "play",
     "play_many",
     "play_runs",
-    "player",
     "Player",
+    "player",
     "playground",
     "printed_board",
     "printed_boards",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from minelab.champion import FORMS
 from minelab.grid import COVERED, FLAG, Cell, count_around
 from minelab.guesses import GUESS_RULES, NEEDS_TOTAL, GuessRule, next_covered
 from minelab.knowledge import Position, clue_constraint
@@ -33,7 +34,7 @@ COMPILED = (
     "single", "subset", "subset-once", "pairs", "assume-1", "assume", "assume-3", "refute",
     "groups", "total", "exact", "random", "average", "sum", "last", "mean", "max", "corners",
     "corners-raw", "average-total", "average-most", "average-lot", "corners-lot", "clue",
-    "last-flags",
+    "last-flags", *FORMS,
 )  # fmt: skip
 """The methods and guess rules that the engine knows."""
 UNTIL = ("dry", "once", "near", "passes")
@@ -139,7 +140,7 @@ class Agent:
 
         On large ones it has odds for guesses only where the method `exact` keeps them.
         """
-        by_odds = self.guess == "exact" and "exact" not in self.asked
+        by_odds = self.guess in ("exact", *FORMS) and "exact" not in self.asked
         return self.compiled and not (by_odds and is_large(n_cells))
 
 
@@ -176,6 +177,11 @@ CATALOGUE = {
         Agent("corners", ("single",), "corners", report="Corners", section="Representation"),
         Agent("exact", ("single", "exact"), "exact", told=("methods", "guess"), report="minelab",
               section="beyond the reports"),
+        *(
+            Agent(form, ("single", "exact"), form, told=("methods", "guess"), report="minelab",
+                  section="beyond the reports")
+            for form in FORMS
+        ),
     )
 }  # fmt: skip
 

@@ -4,13 +4,14 @@ Each command is a function that takes the parsed options; they mirror the Python
 """
 
 import argparse
-import runpy
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 from minelab.agents import catalogue
 from minelab.board import Board
+from minelab.champion import NETWORK
 from minelab.designs import EXPERIMENTS
 from minelab.experiments import experiment, facts, forecast, is_current, run, sweep
 from minelab.grid import COVERED, Cell
@@ -116,11 +117,20 @@ def parser() -> argparse.ArgumentParser:
     maps.add_argument("--workers", type=int, help="processes (default: one a core)")
     maps.set_defaults(command=daggers_command)
 
+    network = commands.add_parser("train", help="make the champion's network again (minutes)")
+    network.add_argument("--seed", type=int, default=1, help="of the games and of the fitting")
+    network.add_argument("--share", type=float, default=1.0, help="of the games, to try it out")
+    network.add_argument("--out", type=Path, default=Path(NETWORK), metavar="FILE")
+    network.add_argument("--workers", type=int, help="threads (default: one a core)")
+    network.set_defaults(command=train_command)
+
     commands.add_parser("report", help="execute the notebooks; see: minelab report --help")
 
     bench = commands.add_parser("bench", help="measure speed and strength (from a checkout)")
-    bench.add_argument("script", nargs="?", help="one of benchmarks/, such as odds (default: all)")
-    bench.add_argument("options", nargs=argparse.REMAINDER, help="options of that script")
+    bench.add_argument(
+        "questions", nargs="*", metavar="QUESTION", help="such as odds (default: all)"
+    )
+    bench.add_argument("--quick", action="store_true", help="try it out: few games, nothing kept")
     bench.set_defaults(command=bench_command)
     return top
 
@@ -134,6 +144,15 @@ def add_board_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=int, default=0, help="the board")
     command.add_argument("--rules", choices=PRESETS, default="report")
     command.add_argument("--first", type=int, nargs=2, metavar=("ROW", "COL"))
+
+
+def train_command(options: argparse.Namespace) -> None:
+    """Make the champion's network and write it."""
+    from minelab.training import save, train
+
+    network = train(seed=options.seed, share=options.share, workers=options.workers)
+    save(network, options.out, seed=options.seed, share=options.share)
+    print(f"written to {options.out}; the one in use lies in the package, minelab/{NETWORK}")
 
 
 def agents_command(options: argparse.Namespace) -> None:
@@ -301,17 +320,9 @@ def daggers_command(options: argparse.Namespace) -> None:
 
 
 def bench_command(options: argparse.Namespace) -> None:
-    """Run a script of benchmarks/ with its options, or every script."""
-    folder = Path(__file__).resolve().parent.parent / "benchmarks"
-    scripts = {path.stem: path for path in sorted(folder.glob("*.py"))}
-    if not scripts:
-        raise FileNotFoundError(f"no benchmarks in {folder}; they are part of a checkout")
-    if options.script not in (None, *scripts):
-        raise ValueError(f"script must be one of {list(scripts)}, not {options.script!r}")
-    ours = sys.argv
-    try:
-        for name in [options.script] if options.script else scripts:
-            sys.argv = [name, *options.options]
-            runpy.run_path(str(scripts[name]), run_name="__main__")
-    finally:
-        sys.argv = ours
+    """Run the benchmarks of a checkout."""
+    root = Path(__file__).resolve().parent.parent
+    if not (root / "benchmarks").is_dir():
+        raise FileNotFoundError(f"no benchmarks in {root}; they are part of a checkout")
+    sys.path.insert(0, str(root))
+    import_module("benchmarks.run").run(options.questions, quick=options.quick)

@@ -224,10 +224,13 @@ EXPERIMENTS: dict[str, Experiment] = {
         seconds=145,
     ),
     "hard": Experiment(
-        "where basic stops to get through unharmed",
-        [square(side, FROM_5_TO_35, 1000, seed=6, agents=["basic"]) for side in (6, 10, 20, 30)],
+        "where basic, and basic as SWEPT has it, stop to get through unharmed",
+        [
+            square(side, FROM_5_TO_35, 1000, seed=6, agents=("basic", "basic-002"))
+            for side in (6, 10, 20, 30)
+        ],
         seed=6,
-        seconds=10,
+        seconds=20,
     ),
     "ablations": Experiment(
         "COWAN's selection with other tie rules; Corners' rule without corners, without clues",
@@ -241,12 +244,32 @@ EXPERIMENTS: dict[str, Experiment] = {
     "classic": Experiment(
         "win rates of the ordinary game at its four levels, the first click safe or opening",
         [
-            Sweep(AGENTS, rows, cols, [mines], 3000, 8, rules)
+            Sweep((*AGENTS, "champion"), rows, cols, [mines], 3000, 8, rules)
             for rows, cols, mines in LEVELS
             for rules in (CLASSIC, CLASSIC_ZERO)
         ],
         seed=8,
-        seconds=35,
+        seconds=75,
+    ),
+    "strength": Experiment(
+        "how strong the champion is: 100,000 ordinary games a level, and its score beside exact",
+        module="minelab.strength",
+        calls=[
+            {"agent": agent, "rows": rows, "cols": cols, "mines": mines, "rules": rules.name}
+            | {"games": range(k, k + 5000), "seed": 12}
+            for rows, cols, mines in LEVELS[1:]
+            for rules in (CLASSIC, CLASSIC_ZERO)
+            for agent in ("exact", "champion")
+            for k in range(0, 100_000, 5000)
+        ]
+        + [
+            {"agent": agent, "rows": 10, "cols": 10, "mines": mines, "rules": "report"}
+            | {"games": range(5000), "seed": 12}
+            for mines in range(10, 100, 10)
+            for agent in ("exact", "champion-score")
+        ],
+        seed=12,
+        seconds=1100,
     ),
     "reach": Experiment(
         "how much of what can be proved each agent's methods prove (notebook 02)",

@@ -25,7 +25,9 @@ def headlines() -> "pd.DataFrame":
     """What is measured and its number, for each notebook."""
     import pandas as pd
 
-    parts = {1: held, 2: proved, 3: replayed, 4: by_density, 5: costs, 6: bonuses, 7: daggers}
+    parts = {
+        1: held, 2: proved, 3: replayed, 4: by_density, 5: costs, 6: bonuses, 7: daggers, 8: beyond
+    }  # fmt: skip
     rows = [(number, *line) for number, part in parts.items() for line in part()]
     return pd.DataFrame(rows, columns=["notebook", "what", "number"]).set_index(
         ["notebook", "what"]
@@ -105,3 +107,12 @@ def daggers() -> Iterator[tuple[str, str]]:
         more = mean.loc[after] - mean.loc[before]
         yield f"{what}: random probes a game", f"{more['guesses']:+.2f}".replace("-", "−")
         yield f"{what}: share of games won", f"{more['won']:+.3f}"
+
+
+def beyond() -> Iterator[tuple[str, str]]:
+    """The ordinary game at its expert level."""
+    games = load("strength").query("rows == 16 and cols == 30")
+    for rules, click in (("classic", "safe"), ("classic-zero", "opening")):
+        won = games[games["rules"] == rules].groupby("agent")["won"].mean()
+        for name in ("exact", "champion"):
+            yield f"expert games won by {name}, first click {click}", f"{won[name]:.1%}"

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab.grid import COVERED, Cell, cells_where, check_whole
+from minelab.grid import COVERED, Cell, cells_where, check_whole, count_around
 from minelab.reasons import Contradiction
 from minelab.view import View
 
@@ -99,6 +99,20 @@ def odds_in_play(view: View, mines: int) -> Odds:
     if not is_large(view.codes.size):
         return odds(view, mines)
     return odds(view, density=running_density(view, mines))
+
+
+def safest_cell(view: View, known: Odds) -> Cell:
+    """The cell of least risk; among equals the fewest covered neighbours, then the first."""
+    hidden = count_around(view.codes == COVERED)
+    return min(view.covered, key=lambda cell: (rank(float(known.risk[cell])), hidden[cell]))
+
+
+def rank(risk: float) -> int:
+    """A risk to ten decimals, so that machines agree on what is equal.
+
+    The odd offset keeps fractions like 1 / 2048 off the edge between two ranks.
+    """
+    return int(risk * 1e10 + 0.314)
 
 
 def running_density(view: View, mines: int) -> float:

@@ -103,6 +103,7 @@ DASHES: dict[str, tuple[float, ...]] = {
     "-2+total": (6, 2),
     "-3": (9, 2, 3, 2),
     "-hyper": (9, 2),
+    "-score": (6, 2),
     "+last": (4, 1.5, 1, 1.5, 1, 1.5),
     "+clue": (4, 1.5, 1, 1.5, 1, 1.5),
     "+corners-lot": (6, 2),
@@ -111,12 +112,23 @@ DASHES: dict[str, tuple[float, ...]] = {
     "+total+average-total": (9, 2),
 }
 OTHER_DASH = (4, 1.5)
+
+# In figures, where variants of one family stand side by side, they also change shade and marker;
+# those that are shown together have different numbers.
+VARIANTS = {
+    "": 0, "-2": 0,
+    "+total": 1, "-1": 1, "-002": 1, "+last-flags": 1, "+corners-lot": 1,
+    "+average-most": 1,
+    "+average": 2, "+sum": 2, "-hyper": 2, "-3": 2, "+clue": 2, "-once": 2, "-2+safe": 2,
+    "+total+average": 3, "+total+sum": 3, "+last": 3, "+average-lot": 3, "-2+total": 3,
+}  # fmt: skip
+VARIANT_MARKERS = (">", "p", "H")
 DOTTED = (1, 1.5)
 
 # Guess rules in a figure of their own, which is always light: colour and marker.
 GUESS_RULES = {
     "average": ("#B45400", "s"),
-    "sum": ("#6B3200", "D"),
+    "sum": ("#2A5DA8", "D"),
     "exact": (COLOURS["ink"][0], "*"),
     "last": (METHODS["pairs"][0], "v"),
     "corners": (AGENTS["corners"][0], "<"),
@@ -167,6 +179,26 @@ def agent_dash(name: str) -> tuple[float, ...]:
     """The dash of an agent's variant, solid being (); `random` is always dotted."""
     variant = name.removeprefix(family(name))
     return DOTTED if family(name) == "random" else DASHES.get(variant, OTHER_DASH)
+
+
+def variant_look(name: str) -> tuple[str, str]:
+    """Colour and marker of an agent in a figure: a variant has another shade of its family's."""
+    shade, number = agent_colour(name), VARIANTS.get(name.removeprefix(family(name)), 1)
+    if number == 0 or family(name) not in AGENTS:
+        return shade, agent_marker(name)
+    light, dark = COLOURS["surface"][0], COLOURS["ink"][0]
+    steps = ((dark, 0.5), (light, 0.4), (light, 0.2))
+    if luminance(shade) > 0.2:  # lighter would be too faint
+        steps = ((dark, 0.25), (dark, 0.5), (dark, 0.8))
+    other, much = steps[number - 1]
+    return mix(shade, other, much), VARIANT_MARKERS[number - 1]
+
+
+def mix(one: str, other: str, much: float) -> str:
+    """A colour so much of the way to another one."""
+    parts = [[int(code[k : k + 2], 16) for k in (1, 3, 5)] for code in (one, other)]
+    mixed = (round(a + much * (b - a)) for a, b in zip(*parts, strict=True))
+    return "#" + "".join(f"{part:02X}" for part in mixed)
 
 
 def rule_look(name: str) -> tuple[str, str, tuple[float, ...]]:

@@ -9,6 +9,7 @@ leaves its picture in figures/. Figures and pages are always made from the noteb
 from __future__ import annotations
 
 import argparse
+import asyncio
 import base64
 import html
 import json
@@ -34,6 +35,9 @@ PROGRESS = re.compile(r"^.*\d+%\|.*\|.*$|^.*\d+(it)? \[\d\d:\d\d, .*\]$")
 RASTER_WIDTH = 1400
 PAGE_POINTS = 675  # 900 pixels
 MADE_BY = re.compile(r"python -m minelab run ([\w-]+)")
+SEED = re.compile(
+    r"(?:\b(?:board|play) )?seeds? \d+(?: to \d+)?|(?:the )?printed (?:guess(?:es)?|random probe)"
+)
 PICTURES = {"image/svg+xml": "svg", "image/png": "png"}  # the better one first
 
 Notebook = Any  # nbformat's node: a dictionary that also answers to attributes
@@ -51,21 +55,26 @@ class Figure:
     name: str
     notebook: str
     caption: str
-    seed: str
-    tables: tuple[str, ...]
-    """The stored tables that it shows, by name."""
+    tables: dict[str, dict[str, Any]]
+    """The stored tables that it shows, by name, with what they say about themselves."""
     data: bytes
+
+    @property
+    def seed(self) -> str:
+        """The seed of its tables; without a table, where its caption says that chance came from."""
+        seeds = {name: str(facts["seed"]) for name, facts in self.tables.items() if facts}
+        if len(set(seeds.values())) > 1:
+            return ", ".join(f"{seed} ({name})" for name, seed in seeds.items())
+        return next(iter(seeds.values()), ", ".join(SEED.findall(self.caption)) or "none")
 
     @property
     def raster(self) -> str:
         """The name of its PNG."""
         return str(Path(self.name).with_suffix(".png"))
 
-    def note(self, root: Path) -> str:
+    def note(self) -> str:
         """Where the picture comes from, for machines: the file beside it."""
-        from minelab.experiments import facts
-
-        hashes = {name: facts(name, root / "data").get("hash") for name in self.tables}
+        hashes = {name: facts.get("hash") for name, facts in self.tables.items()}
         commands = [f"python -m minelab run {name}" for name in self.tables]
         about = {
             "figure": self.name,
@@ -212,7 +221,7 @@ def run_cells(path: Path, notebook: Notebook, timeout: int) -> None:
             # Else matplotlib writes the date and random names into SVG pictures.
             Path(settings, "matplotlibrc").write_text("svg.hashsalt: minelab\n")
             stable = {"MATPLOTLIBRC": settings, "SOURCE_DATE_EPOCH": "0"}
-            client.execute(env={**os.environ, **stable})
+            asyncio.run(client.async_execute(env={**os.environ, **stable}))
     except (CellControlSignal, DeadKernelError) as problem:
         raise ReportError(f"{where(path, notebook, here)}: {brief(problem)}") from None
     except NoSuchKernel:
@@ -310,7 +319,10 @@ def difference(path: Path, fresh: str) -> str:
 
 
 def figures(path: Path, notebook: Notebook) -> Iterator[Figure]:
-    """The pictures of the cells tagged `figure:NAME`."""
+    """The pictures of the cells tagged `figure:NAME`; the captions below say what they show."""
+    from minelab.experiments import facts
+
+    data = path.parents[1] / "data"
     for place, cell in enumerate(notebook.cells):
         for tag in cell.metadata.get("tags", ()):
             if not tag.startswith("figure:"):
@@ -322,21 +334,27 @@ def figures(path: Path, notebook: Notebook) -> Iterator[Figure]:
             if found is None:
                 raise ReportError(f"{where(path, notebook, place)}: shows no picture for {tag}")
             output, kind = found
-            content = output.data[kind]
+            content, below = output.data[kind], text_after(notebook, place)
             yield Figure(
                 name=f"{name}.{PICTURES[kind]}",
                 notebook=path.name,
-                caption=str(cell.metadata.get("caption") or alt_text(output, kind)),
-                seed=str(cell.metadata.get("seed", "")),
-                tables=tuple(dict.fromkeys(MADE_BY.findall(text_after(notebook, place)))),
+                caption=caption(below) or alt_text(output, kind),
+                tables={name: facts(name, data) for name in MADE_BY.findall(below)},
                 data=base64.b64decode(content) if kind == "image/png" else content.encode(),
             )
 
 
 def text_after(notebook: Notebook, place: int) -> str:
-    """The caption below a figure: the text that follows its cell."""
+    """The first paragraph of the text that follows a cell: below a figure, its caption."""
     following = notebook.cells[place + 1 : place + 2]
-    return "".join(cell.source for cell in following if cell.cell_type == "markdown")
+    text = "".join(cell.source for cell in following if cell.cell_type == "markdown")
+    return str(text.partition("\n\n")[0])
+
+
+def caption(text: str) -> str:
+    """A caption without its slant, its number and what makes the figure, which stand elsewhere."""
+    plain = re.sub(r" Made by [^.]*\.(?=\*?$)", "", text).strip("*")
+    return re.sub(r"^Figure [\d.]+\.? *", "", plain)
 
 
 def picture(cell: Node) -> tuple[Node, str] | None:
@@ -366,7 +384,7 @@ def update_figures(root: Path, check: bool = False) -> list[str]:
         return [f"figures/{name}: made by two cells" for name in twice]
     folder = root / "figures"
     files = {figure.name: figure.data for figure in shown}
-    files |= {note_name(figure): figure.note(root).encode() for figure in shown}
+    files |= {note_name(figure): figure.note().encode() for figure in shown}
     files["README.md"] = figure_table(shown).encode()
     drawn = [figure for figure in shown if figure.raster != figure.name]
     known = {*files, *(figure.raster for figure in drawn)}

@@ -17,7 +17,8 @@ LEVEL = 0.95
 POINT = ["rows", "cols", "mines", "density", "rules"]
 """What games must have in common to be averaged or compared."""
 GAME = ["board_seed", "play_seed"]
-"""What makes a game of a point: the board, and the order of random guesses."""
+"""What makes a game of a point: the board, and the order of random guesses; in tables that have
+no seeds, its number (`game`)."""
 MEASURES = ("score", "guesses", "random_picks", "blasts", "won", "no_blast")
 RATES = ("won", "no_blast")
 """Measures that are yes or no: of these the share, with Wilson's interval."""
@@ -76,7 +77,7 @@ def compare(games: "pd.DataFrame", a: str, b: str, measure: str = "score") -> "p
     """
     import pandas as pd
 
-    check_columns(games, ["agent", *POINT, *GAME, measure])
+    check_columns(games, ["agent", *POINT, *game_columns(games), measure])
     pairs = paired(games, a, b, measure)
     points = [(key, part["b"] - part["a"], part) for key, part in pairs.groupby(POINT, sort=False)]
     all_at_once = 1 - (1 - LEVEL) / len(points)
@@ -95,8 +96,14 @@ def compare(games: "pd.DataFrame", a: str, b: str, measure: str = "score") -> "p
     return pd.DataFrame(rows)
 
 
+def game_columns(games: "pd.DataFrame") -> list[str]:
+    """The columns that tell one game of a point from another."""
+    return ["game"] if "game" in games and "board_seed" not in games else GAME
+
+
 def paired(games: "pd.DataFrame", a: str, b: str, measure: str) -> "pd.DataFrame":
     """A measure of two agents side by side, game by game; a ValueError if they don't match."""
+    game = game_columns(games)
     known = games["agent"].unique()
     for name in (a, b):
         if name not in known:
@@ -106,10 +113,10 @@ def paired(games: "pd.DataFrame", a: str, b: str, measure: str) -> "pd.DataFrame
     sides = []
     for side, name in (("a", a), ("b", b)):
         part = games[games["agent"] == name]
-        if part.duplicated([*POINT, *GAME]).any():
+        if part.duplicated([*POINT, *game]).any():
             raise ValueError(f"{name!r} plays some games twice: are two tables in one?")
-        sides.append(part[[*POINT, *GAME]].assign(**{side: measured(part, measure).astype(float)}))
-    both = sides[0].merge(sides[1], how="outer", on=[*POINT, *GAME], indicator=True, sort=False)
+        sides.append(part[[*POINT, *game]].assign(**{side: measured(part, measure).astype(float)}))
+    both = sides[0].merge(sides[1], how="outer", on=[*POINT, *game], indicator=True, sort=False)
     alone = both[both["_merge"] != "both"]
     if len(alone):
         point = ", ".join(f"{name} {alone.iloc[0][name]}" for name in POINT)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab.agents import Agent
+from minelab.champion import FORMS, ahead_space
 from minelab.odds import MOST_STATES, is_large
 from minelab.rules import Rules
 
@@ -14,7 +15,7 @@ METHODS = ("single", "subset", "pairs", "assume", "refute", "groups", "total", "
 GUESS_RULES = (
     "given", "random", "average", "sum", "last", "mean", "max", "corner", "corners", "corners-raw",
     "exact", "average-total", "average-most", "average-lot", "corners-lot", "clue",
-    "last-flags",
+    "last-flags", "champion", "champion-0", "champion-1", "champion-score",
 )  # fmt: skip
 """Guess rules in the order of their codes, which begin at `state.GIVEN`."""
 AT_LEAST = {"assume-1": 1, "assume": 2, "assume-3": 3}
@@ -37,6 +38,7 @@ class Orders(NamedTuple):
     refute: tuple[Any, ...] | None
     exact: tuple[Any, ...] | None
     local: tuple[Any, ...] | None
+    ahead: tuple[Any, ...] | None
 
 
 def orders(agent: Agent, rows: int, cols: int) -> Orders:
@@ -54,7 +56,10 @@ def orders(agent: Agent, rows: int, cols: int) -> Orders:
     codes = [method_code(str(method)) for method in agent.asked[1:]]
     used = set(codes)
     counted_groups = state.GROUPS in used and "methods" in agent.told
-    by_odds = counted_groups or state.EXACT in used or agent.guess == "exact"
+    looks_ahead = agent.guess in FORMS and not is_large(rows * cols)
+    by_odds = (
+        counted_groups or state.EXACT in used or agent.guess == "exact" or agent.guess in FORMS
+    )
     eq_space = trials = group_space = refute_space = None
     if used & {state.SUBSET, state.PAIRS, state.REFUTE}:
         eq_space = equations.equation_space(rows, cols)
@@ -74,6 +79,7 @@ def orders(agent: Agent, rows: int, cols: int) -> Orders:
     return Orders(
         plan, methods, by_rule, total, near, eq_space, trials, group_space, refute_space, exact,
         local.local_space(rows, cols) if large else None,
+        ahead_space(str(agent.guess), rows, cols) if looks_ahead else None,
     )  # fmt: skip
 
 

@@ -8,7 +8,9 @@ the mark "step" stands before each step of a proof by supposition.
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from minelab.champion import FORMS, Plan, consider
 from minelab.grid import COVERED, Cell
+from minelab.odds import is_large
 from minelab.reasons import Constraint, Deduction, Guess, Reason, Step, Supposition
 from minelab.view import View, is_mine
 
@@ -73,8 +75,37 @@ def explain_guess(guess: Guess, view: View, hindsight: "Hindsight | None") -> li
         risk = f", whose risk of {percent(guess.chance)} is the least"
         how = "the number of mines entering as the share of mines among the covered cells"
         return [begin, cell, Span(f"{risk}, {how}{risk_taken(hindsight, '. It is')}")]
+    if guess.rule in FORMS and exists and view.open and not is_large(view.codes.size):
+        plan = consider(view, form=guess.rule)
+        if plan.choice.cell == guess.cell:
+            return [begin, cell, *explain_plan(plan)]
     claim = f" by the rule {guess.rule}, which puts its risk at {percent(guess.chance)}"
     return [begin, cell, Span(claim + risk_taken(hindsight, ". It is"))]
+
+
+def explain_plan(plan: Plan) -> list[Span]:
+    """Why the champion opens a cell, though another may be safer."""
+    choice, safest = plan.choice, plan.safest
+    odd = choice.cell != safest.cell and percent(choice.risk) != percent(safest.risk)
+    if not odd:
+        spans = [Span(f", whose risk of {percent(choice.risk)} is the least")]
+    else:
+        spans = [
+            Span(f": its risk is {percent(choice.risk)}. The safest, "),
+            Span(f"{place(safest.cell)}, has {percent(safest.risk)}"),
+        ]
+    if plan.exact and plan.aim == "score":
+        end = "; played out to the end, no cell costs fewer mines"
+    elif plan.exact and plan.worth is not None:
+        end = f"; played out to the end, this wins {percent(plan.worth)} of all layouts"
+    elif odd and choice.goes_on > safest.goes_on:
+        on = f"{percent(choice.goes_on)} of all cases, from there in {percent(safest.goes_on)}"
+        end = f", but from here something safe is certain next in {on}"
+    elif plan.worth is not None:
+        end = f"; looking ahead, the chance to win is about {percent(plan.worth)}"
+    else:
+        end = ", but looking ahead nothing is better" if odd else ""
+    return [*spans, Span(f"{end}.")]
 
 
 def risk_taken(hindsight: "Hindsight | None", lead: str = ": the risk is") -> str:

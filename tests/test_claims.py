@@ -9,12 +9,25 @@ import pytest
 
 import minelab as ml
 from minelab import cli
-from minelab.claims import all_claims, corners
+from minelab.claims import all_claims, corners, ibs
+from minelab.claims.cowan import interactions, wins_by_luck
 from minelab.claims.ibs import known_more
-from minelab.claims.ledger import HOLDS, IN_PART, NOT, UNDECIDED, Finding, claim, span, verdict
+from minelab.claims.ledger import (
+    HOLDS,
+    IN_PART,
+    NOT,
+    UNDECIDED,
+    Finding,
+    agrees,
+    claim,
+    near,
+    span,
+    verdict,
+)
 from minelab.claims.points import (
     Point,
     above,
+    at_most,
     below,
     difference_of,
     gains,
@@ -43,7 +56,7 @@ def ledger():
 
 def test_every_claim_is_in_the_ledger():
     expected = [f"{letter}{k:02}" for letter, n in NUMBERS.items() for k in range(1, n + 1)]
-    assert sorted(all_claims()) == expected
+    assert list(all_claims()) == expected
 
 
 def test_every_claim_is_decided_with_a_number(ledger):
@@ -69,13 +82,27 @@ def test_only_what_cannot_be_replayed_is_left_open(ledger):
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("A08", HOLDS), ("A26", NOT), ("B02", HOLDS), ("C06", HOLDS), ("D10", HOLDS), ("E04", NOT)],
+    [
+        ("A01", IN_PART),
+        ("A08", IN_PART),
+        ("A25", IN_PART),
+        ("A26", NOT),
+        ("B02", HOLDS),
+        ("C02", IN_PART),
+        ("C06", HOLDS),
+        ("D01", HOLDS),
+        ("D02", HOLDS),
+        ("D03", IN_PART),
+        ("D10", HOLDS),
+        ("E03", NOT),
+        ("E04", NOT),
+    ],  # fmt: skip
 )
 def test_verdicts_that_the_prose_rests_on(ledger, name, expected):
     assert ledger.loc[name, "verdict"] == expected
 
 
-COST = ["A02", "A07", "A18", "A20", "A24", "B05", "B10", "C07", "C08", "E09"]
+COST = ["A02", "A07", "A18", "A20", "A24", "B05", "B10", "C07", "C08", "D11", "E09"]
 
 
 @pytest.mark.parametrize("name", COST)
@@ -87,6 +114,24 @@ def test_cost_is_named_for_the_engine_too(ledger, name):
 def test_cost_is_decided_by_time_and_by_work(ledger, name):
     finding = ledger.loc[name, "finding"]
     assert "times the time" in finding and "times the work" in finding
+
+
+@pytest.mark.parametrize("name", ["A02", "B10", "C07", "C08"])
+def test_time_stands_beside_other_counts(ledger, name):
+    assert re.search(r"\btime\b", ledger.loc[name, "finding"])
+
+
+def test_why_passes_over_the_grid_are_not_timed(ledger):
+    assert "timed" in ledger.loc["D11", "why"]
+
+
+@pytest.mark.parametrize("name", ["C01", "C02", "C05", "C10", "X02"])
+def test_swept_is_judged_by_its_own_basic_agent(ledger, name):
+    assert "basic-002" in ledger.loc[name, "finding"]
+
+
+def test_each_game_counts_once(ledger):
+    assert ledger.loc["B11", "n"] == ml.load("order").groupby(["mines", "board_seed"]).ngroups
 
 
 def test_what_is_compared_with_no_difference(ledger):
@@ -126,6 +171,60 @@ def test_a_difference_that_never_varies_is_sure():
     assert above([mean_of(0, [0.1, 0.1, 0.1])]).tolist() == [True]
     assert above([mean_of(0, [0.0, 0.0])]).tolist() == [False]
     assert within([mean_of(0, [0.0, 0.0])], 0.01).tolist() == [True]
+
+
+def test_not_surely_more_is_not_yet_no_more():
+    points = [draw(0, seed=1), draw(-1), draw(1), mean_of(0, [0.0, 0.0])]
+    assert above(points).tolist() == [False, False, True, False]
+    assert at_most(points).tolist() == [False, True, False, True]
+    assert at_most([mean_of(0, [0.1, 0.1])]).tolist() == [False]
+
+
+def test_a_printed_number_lies_in_the_interval_or_is_only_near():
+    point = Point(0, 4.0, 0.1, 1000)
+    assert agrees(point, 4.1) and not agrees(point, 4.5)
+    assert near(point, 4.5) and not near(point, 6)
+
+
+def test_an_interaction_is_what_two_bonuses_do_only_together():
+    games = ml.load("bonuses").query("mines == 90").set_index(["board_seed", "play_seed"])
+    none, total, average, both = (
+        games.loc[games["agent"] == f"charles{bonus}", "score"]
+        for bonus in ("", "+total", "+average", "+total+average")
+    )
+    (found,) = interactions("charles", (0.9, 0.9))
+    assert found.value == pytest.approx((both - average - total + none).mean())
+    assert found.n == len(none)
+
+
+def test_luck_on_one_board_is_counted_over_all_pairs_of_games():
+    games = ml.load("replays").query("board == 'cowan-29'")
+    basic, charles = (
+        games.loc[games["agent"] == name, "blasts"].to_numpy() for name in ("basic", "charles")
+    )
+    pairs = (basic[:, None] < charles[None, :]).mean()
+    assert wins_by_luck("cowan-29") == pytest.approx(pairs)
+
+
+def test_where_agents_come_close_and_stay_so(monkeypatch):
+    def gaps(*values):
+        points = [Point(k / 10, value, 0.001, 500) for k, value in enumerate(values, 2)]
+        monkeypatch.setattr(ibs, "gains", lambda *_: points)
+        return ibs.close_from("any")
+
+    assert gaps(0.05, 0.09, 0.01, 0.05, 0.01, 0.0) == 0.6
+    assert gaps(0.05, 0.09, 0.02, 0.01) is None, "0.02 is neither close nor apart"
+    assert gaps(0.05, 0.01, 0.05) is None
+
+
+def test_a_share_of_what_is_left():
+    """Against many draws of both."""
+    share, other = Point(0.8, 0.6, 0.05, 16), Point(0.8, 0.4, 0.08, 8)
+    found = ibs.share_of_rest(share, other)
+    rng = np.random.default_rng(8)
+    drawn = rng.normal(0.6, 0.05, 50_000) * (1 - rng.normal(0.4, 0.08, 50_000))
+    assert (found.value, found.n) == (pytest.approx(0.36), 8)
+    assert found.error == pytest.approx(drawn.std(), rel=0.05)
 
 
 def test_looking_at_many_points_finds_no_more_than_chance():

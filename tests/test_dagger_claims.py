@@ -1,5 +1,8 @@
 """Daggers' claims in numbers: on tables small enough to check by hand, and on the stored one."""
 
+import statistics
+
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -7,6 +10,7 @@ import minelab as ml
 from minelab import dagger_claims, plots
 from minelab.daggers import AGENTS, MEASURES
 from minelab.designs import EXPERIMENTS
+from minelab.experiments import data_folder
 from minelab.maps import LEVELS
 
 
@@ -55,14 +59,47 @@ def test_the_printed_averages_beside_ours(table):
     guesses = beside[beside["measure"] == "guesses"].set_index("agent")
     assert guesses["ours"].tolist() == [4, 3]
     # Maps with 1 and 5 guesses at each of three levels: a variance of 8, and ten maps a level.
-    assert guesses.loc["dagger-2", "error"] == pytest.approx((3 * 8 / 10) ** 0.5 / 3)
+    # The printed runs add a fifth of their own.
+    runs = dagger_claims.run_variance(table, "dagger-2", "guesses")
+    error = ((3 * 8 + runs.sum() / 5) / 10) ** 0.5 / 3
+    assert guesses.loc["dagger-2", "error"] == pytest.approx(error)
     apart = (1.2 - 3) / guesses.loc["dagger-2", "error"]
     assert guesses.loc["dagger-2", "errors_apart"] == pytest.approx(apart)
 
 
-def test_a_ratio_of_sums_has_an_interval_that_holds():
-    value, low, high, n = dagger_claims.ratio(pd.Series([2.0, 4, 6]), pd.Series([1.0, 2, 3]))
-    assert (value, low, high, n) == (2, 2, 2, 3)
+def test_runs_on_one_map_differ_as_printed(table):
+    """From the file of the printed tables; where all runs agree, one number stands for five."""
+    printed = pd.read_csv(data_folder() / "published" / "daggers.csv")
+    rows = printed[(printed["table"] == 2) & (printed["measure"] == "guesses")]
+    easy = rows[rows["map"].str.startswith("EASY")][[f"run{k}" for k in range(1, 6)]]
+    by_hand = [statistics.variance(some) for row in easy.to_numpy() if (some := five(row))]
+    found = dagger_claims.run_variance(table, "dagger-1", "guesses")
+    assert len(easy) == 10 and 0 < len(by_hand) < 10
+    assert found["EASY"] == pytest.approx(sum(by_hand) / 10)
+    assert set(found.index) == set(LEVELS)
+
+
+def five(row):
+    """Five printed runs, or none."""
+    return [float(run) for run in row] if not pd.isna(row).any() else []
+
+
+def test_runs_that_win_half_of_the_time_differ_most(table):
+    assert dagger_claims.run_variance(table, "dagger-1", "won").tolist() == [0.25] * 3
+    second = dagger_claims.run_variance(table, "dagger-2", "won")
+    assert second.tolist() == pytest.approx([(0.25 + 0.1875) / 2] * 3)
+
+
+def test_the_error_is_that_of_thirty_maps_with_five_runs():
+    """Against many draws of ten maps a level and five games on each."""
+    stored = ml.load("daggers").query("agent == 'dagger-1'")
+    rng = np.random.default_rng(1)
+    drawn = np.zeros(4000)
+    for _, maps in stored.groupby("level"):
+        chance = rng.choice(maps["won"].to_numpy(), (len(drawn), 10))
+        drawn += rng.binomial(5, chance).mean(axis=1) / 5 / 3
+    beside = dagger_claims.beside_printed(ml.load("daggers")).loc["D01"].set_index("measure")
+    assert beside.loc["won", "error"] == pytest.approx(drawn.std(), rel=0.05)
 
 
 def test_the_stored_table_holds_every_agent_on_every_map():

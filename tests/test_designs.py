@@ -19,6 +19,10 @@ LITTLE = {
     "reach": {"boards": 2, "densities": [0.3]},
     "replays": {"orders": 2},
     "difficulty": {"rows": 6, "cols": 6, "mines": 6, "games": range(2), "seed": 11},
+    "strength": {
+        "agent": "exact", "rows": 6, "cols": 6, "mines": 6, "rules": "classic",
+        "games": range(2), "seed": 12,
+    },
     "guesses": {"boards": 1, "densities": [0.2]},
     "shortfall": {"mines": 1},
     "daggers": {"level": "EASY", "maps": range(1, 2), "runs": 2, "agents": ["dagger-1"]},
@@ -28,7 +32,7 @@ LITTLE = {
     "order": {"density": 0.3, "boards": range(1, 2)},
     "timing": {"agents": ["charles"], "side": 6, "density": 0.2, "boards": 2},
     "representations": {"sides": [6], "boards": 1, "repeats": 1},
-}
+}  # fmt: skip
 """Calls of the measurements that take no time."""
 
 

@@ -102,6 +102,15 @@ def test_captions_follow_their_figures_and_are_counted(notebook):
     assert len({chapter for chapter, _ in captions}) <= 1
 
 
+@pytest.mark.parametrize("path", STORED, ids=lambda path: path.name)
+def test_a_caption_names_the_seeds_of_its_tables(path):
+    for figure in report.figures(path, report.load(path)):
+        seeds = {str(facts["seed"]) for facts in figure.tables.values()}
+        named = re.search(r"\bseeds? (\d+)\b(?! to)(?: and (\d+))?", figure.caption)
+        if seeds and named:
+            assert {*filter(None, named.groups())} == seeds, figure.caption
+
+
 def test_a_widget_stands_beside_a_picture_or_a_table():
     for path in STORED:
         cells = report.load(path).cells

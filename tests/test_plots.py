@@ -25,10 +25,11 @@ from minelab.palette import (
     GUESS_TINT,
     agent_colour,
     agent_dash,
-    agent_marker,
     colour,
+    contrast,
     method_colour,
     rule_look,
+    variant_look,
 )
 from minelab.plots.differences import signed
 from minelab.plots.labels import ink
@@ -277,8 +278,7 @@ def test_a_curve_is_the_summary_in_the_colours_of_its_agent(games):
         rows = table[table["agent"] == name]
         assert line.get_xdata().tolist() == rows["density"].tolist()
         assert line.get_ydata().tolist() == rows["score"].tolist()
-        assert line.get_color() == agent_colour(name)
-        assert line.get_marker() == agent_marker(name)
+        assert (line.get_color(), line.get_marker()) == variant_look(name)
         dashes = line._unscaled_dash_pattern[1]
         assert tuple(dashes or ()) == agent_dash(name)
 
@@ -291,6 +291,55 @@ def test_a_band_is_the_interval(games):
     assert set(rows["no_blast_low"]) | set(rows["no_blast_high"]) <= set(corners[:, 1])
     assert band.get_alpha() == 0.16
     assert "Wilson" in figure.axes[0].texts[0].get_text()
+
+
+def test_a_band_on_a_logarithmic_axis_stays_above_0(games):
+    some = games[(games["agent"] == "cowan") & (games["density"] == 0.4)].head(3)
+    some = some.assign(assumptions=[1, 1, 100])
+    (low,) = ml.summary(some, ["assumptions"])["assumptions_low"]
+    assert low < 0
+    (band,) = plots.by_density(some, "assumptions").axes[0].collections
+    low, high = band.get_paths()[0].get_extents().intervaly
+    assert low > 0 and low * high == pytest.approx(34**2)  # as far up as down, on that axis
+
+
+def test_variants_of_one_agent_differ_in_shade_and_marker():
+    together = [
+        ["charles", "charles+total", "charles+average", "charles+total+average"],
+        ["cowan", "cowan+total", "cowan+average", "cowan+total+average"],
+        ["cowan-1", "cowan", "cowan-3"],
+        ["ibs", "ibs-hyper", "ibs+total"],
+        ["ibs", "ibs+sum", "ibs+last", "ibs+last-flags"],
+        ["charles+average", "charles+average-most", "charles+average-lot"],
+        ["basic+corners-lot", "basic+clue"],
+        ["dagger-1", "dagger-2", "dagger-2+safe", "dagger-2+total"],
+    ]
+    for names in together:
+        for one, other in combinations(map(variant_look, names), 2):
+            assert one[0] != other[0] and one[1] != other[1], names
+    assert all(
+        contrast(variant_look(name)[0], colour("surface")) >= 2.9
+        for names in together
+        for name in names
+    )
+
+
+def test_two_panels_begin_at_one_height_and_are_equally_wide(games):
+    left, right = plots.pair()
+    long = "A finding that takes so many words that they can't stand in one line"
+    plots.by_density(games, title=long, agents=FEW, on=left)
+    plots.by_density(games, "assumptions", "Short", agents=["cowan", "charles"], on=right)
+    one, other = (panel.axes[0].bbox for panel in (left, right))
+    drawn(left.figure)
+    assert one.y1 == pytest.approx(other.y1, abs=1)
+    assert one.width == pytest.approx(other.width, rel=0.1)
+
+
+def test_dots_need_no_axis_from_0(games):
+    some = games[(games["density"] == 0.3) & (games["agent"] != "random")]
+    low, high = plots.by_agent(some).axes[0].get_xlim()
+    intervals = ml.summary(some, ["score"])
+    assert 0 < low < intervals["score_low"].min() and intervals["score_high"].max() < high
 
 
 def test_scores_go_from_0_to_1_and_the_subtitle_says_what_was_played(games):
@@ -399,7 +448,7 @@ def test_dots_stand_at_the_means_the_greatest_on_top(games):
     names = [label.get_text() for label in axes.get_yticklabels()]
     assert {name: x for name, (x, _) in dots.items()} == pytest.approx(means.to_dict())
     assert [dots[name][0] for name in names] == pytest.approx(sorted(means))
-    assert all(line.get_color() == agent_colour(line.get_label()) for line in axes.lines)
+    assert all(line.get_color() == variant_look(line.get_label())[0] for line in axes.lines)
 
 
 def test_differences_have_bars_where_they_are_not_0(tables):

@@ -45,7 +45,10 @@ def checkout(tmp_path_factory):
         ),
         new_code_cell(
             f"from IPython.display import SVG\nSVG({SVG!r})",
-            metadata={"tags": ["figure:dot"], "seed": 7},
+            metadata={"tags": ["figure:dot"]},
+        ),
+        new_markdown_cell(
+            "*Figure 1.1. A dot, board seed 7. Made by this notebook.*\n\nIt is small."
         ),
     )
     save(root / "notebooks" / "02_end.ipynb", new_markdown_cell("# The end"))
@@ -74,7 +77,7 @@ def test_a_tagged_cell_leaves_its_picture_and_a_row(checkout):
     assert (checkout / "figures" / "dot.svg").read_text().strip() == SVG
     row = (checkout / "figures" / "README.md").read_text().splitlines()[-1]
     assert "01_dot.ipynb" in row
-    assert "| A dot | 7 | `python -m minelab report notebooks/01_dot.ipynb` |" in row
+    assert "| A dot, board seed 7. | board seed 7 | `python -m minelab report " in row
 
 
 def test_the_pages_link_to_each_other_and_need_no_network(checkout):
@@ -139,19 +142,35 @@ def test_a_widget_keeps_the_picture_beside_it_but_not_its_bare_name():
 
 def test_the_note_beside_a_figure_names_its_tables(tmp_path):
     output = new_output("display_data", data={"image/svg+xml": SVG})
-    cell = new_code_cell("1", metadata={"tags": ["figure:dot"], "seed": 7}, outputs=[output])
-    caption = new_markdown_cell("*Figure 1.* Made by `python -m minelab run reach`.")
+    cell = new_code_cell("1", metadata={"tags": ["figure:dot"]}, outputs=[output])
+    caption = new_markdown_cell("*Figure 1.1. Who misses. Made by `python -m minelab run size`.*")
     save(tmp_path / "notebooks" / "a.ipynb", cell, caption)
     shutil.copytree(ROOT / "data", tmp_path / "data", ignore=shutil.ignore_patterns("d*"))
     report.update_figures(tmp_path)
     note = json.loads((tmp_path / "figures" / "dot.json").read_text())
-    assert note["seed"] == "7"
-    assert note["tables"] == {"reach": facts("reach")["hash"]}
-    assert note["commands"][0] == "python -m minelab run reach"
+    assert note["caption"] == "Who misses."
+    assert note["seed"] == str(facts("size")["seed"]) == "5"
+    assert note["tables"] == {"size": facts("size")["hash"]}
+    assert note["commands"][0] == "python -m minelab run size"
     raster = tmp_path / "figures" / "dot.png"
     assert raster.read_bytes().startswith(b"\x89PNG")
     raster.unlink()
     assert report.update_figures(tmp_path, check=True) == ["figures/dot.png: missing"]
+
+
+@pytest.mark.parametrize(
+    ("tables", "caption", "seed"),
+    [
+        ({"a": {"seed": 1}, "b": {"seed": 1}}, "Seed 9.", "1"),
+        ({"a": {"seed": 1}, "b": {"seed": 5}}, "", "1 (a), 5 (b)"),
+        ({}, "10 × 10, board seed 7, play seed 0.", "board seed 7, play seed 0"),
+        ({}, "SWEPT's game with the printed guesses.", "the printed guesses"),
+        ({}, "All layouts.", "none"),
+        ({"missing": {}}, "All layouts.", "none"),
+    ],
+)
+def test_the_seed_of_a_figure_is_that_of_its_tables_or_in_its_caption(tables, caption, seed):
+    assert report.Figure("dot.svg", "a.ipynb", caption, tables, b"").seed == seed
 
 
 def test_pictures_wider_than_a_page_shrink_with_it():

@@ -16,8 +16,11 @@ from tests.naive import FORMS
 PACKAGE = Path(ml.__file__).parent
 TRUTH = ("board", "rules", "game", "play", "record", "engine")
 PLAYERS_SIDE = ("view", "reasons", "knowledge", "words", "agents", "methods", "guesses")
-SEARCH = {"odds": ("engine.odds", "engine.parts", "engine.suppose", "engine.views")}
-"""The search for exact odds exists once, in the engine; it is handed a view and has no truth."""
+SEARCH = {
+    "odds": ("engine.odds", "engine.parts", "engine.suppose", "engine.views"),
+    "champion": ("engine.ahead",),
+}
+"""Searches exist once, in the engine; they are handed a view and have no truth."""
 SHOWS = (
     "draw",
     "page",

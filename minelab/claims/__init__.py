@@ -6,7 +6,9 @@ the same for all of them, before any table is looked at:
     close <= .02, slightly <= .03, strongly >= .05, little <= .01 (of the score);
     much slower >= 2 times; noticeably slower >= 1.1 times; near in cost: less than 2 times;
     near a density, or a half: within .05; about: within a quarter; much of a cost: half of it;
-    almost always: at least nine times in ten; mostly: more than half; clearly: surely at all.
+    almost always: at least nine times in ten; mostly: more than half; clearly: surely at all;
+    no more, never, all: without a margin. A number that a report prints as exact must lie in our
+    interval.
 
 What an agent costs is decided on its readable form, by CPU time and by counted work; what it costs
 the engine stands beside it.
@@ -31,10 +33,10 @@ __all__ = ["Claim", "Finding", "all_claims", "claims"]
 
 
 def all_claims() -> dict[str, Claim]:
-    """Every claim by its id, undecided."""
+    """Every claim by its id, in the order of the ids, undecided."""
     for report in REPORTS:
         import_module(f"minelab.claims.{report}")
-    return LEDGER
+    return dict(sorted(LEDGER.items()))
 
 
 def claims(ids: str | Iterable[str] | None = None) -> "pd.DataFrame":

@@ -1,6 +1,7 @@
 """What concerns several reports at once."""
 
 from minelab.claims.cowan import guesses_that_hit
+from minelab.claims.ibs import ADVANCED, close_from
 from minelab.claims.ledger import (
     CLOSE,
     LITTLE,
@@ -14,33 +15,43 @@ from minelab.claims.ledger import (
     verdict,
 )
 from minelab.claims.points import Point, above, below, gains, less, levels, pooled, steps, within
-from minelab.claims.swept import crossing, loss_free, loss_free_shares, two_clue_share
+from minelab.claims.swept import BASIC, crossing, loss_free, loss_free_shares, two_clue_share
 
 REPORT = "all"
 STEP = 0.05
 """From one density of density-10 to the next."""
+FIRST_LOSS = f"half of {BASIC}'s games without loss"
+MEET = "the agents meet again"
 
 
 @claim(
     "X01", REPORT, "-",
     "Basic is beaten by advanced agents, these by advanced agents that choose better; the number "
     "of mines adds something at high density only.",
-    "Adds: more than little. High: from .7 on.",
+    "Adds: more than little, to the agent without the selection and with it. High: from .7 on.",
 )  # fmt: skip
 def ordering() -> Finding:
     tests, parts, means = [], [], []
+    bases = {"alone": "charles", "beside choosing": "charles+average"}
+    both = {"charles": "charles+total", "charles+average": "charles+total+average"}
     for name in ("density-10", "density-20", "density-30"):
         advanced = gains(name, "basic", "charles", where=(0.1, 0.9))
         chooses = gains(name, "charles", "charles+average", where=(0.1, 0.9))
-        total = gains(name, "charles", "charles+total", where=(0.1, 0.9))
-        early = [point for point in total if point.at < 0.7]
-        late = [point for point in total if point.at >= 0.7]
-        tests += [above(advanced), above(chooses), below(early, LITTLE), above(late, LITTLE)]
+        tests += [above(advanced), above(chooses)]
         means.append(pooled(advanced))
+        adds = []
+        for how, base in bases.items():
+            total = gains(name, base, both[base], where=(0.1, 0.9))
+            early = [point for point in total if point.at < 0.7]
+            late = [point for point in total if point.at >= 0.7]
+            tests += [below(early, LITTLE), above(late, LITTLE)]
+            adds.append(
+                f"{how} {ranged(pooled(late))} from .7 on, more than {LITTLE} at "
+                f"{span(total, above(total, LITTLE))}"
+            )
         parts.append(
             f"side {name[-2:]}: advanced {ranged(means[-1])}, choosing "
-            f"{ranged(pooled(chooses))}, the total {ranged(pooled(late))} from .7 on, more than "
-            f"{LITTLE} at {span(total, above(total, LITTLE))}"
+            f"{ranged(pooled(chooses))}, the total {', '.join(adds)}"
         )
     text = f"Advanced over all sizes {ranged(pooled(means))}; " + "; ".join(parts) + "."
     return finding(verdict(*tests), text, means)
@@ -62,16 +73,16 @@ def hard_curves() -> dict[str, tuple[list[Point], float]]:
     two = two_clue_share()
     most = max(two, key=lambda point: point.value)
     return {
-        "half of basic's games without loss": (loss_free_shares(10), loss_free(10).value),
+        FIRST_LOSS: (loss_free_shares(10), loss_free(10).value),
         "the steepest fall while agents differ": (falls, steepest.at),
-        "the agents meet again": (gaps, meet),
+        MEET: (gaps, meet),
         "most deductions that need two clues": (two, most.at),
     }
 
 
-def agents_meet() -> Point:
-    """The density from which on basic comes close to ibs again, on 10 x 10."""
-    return crossing(gains("density-10", "basic", "ibs"), CLOSE)
+def agents_meet(name: str = "density-10") -> Point:
+    """The density from which on basic comes close to ibs again, on 10 x 10 or in another table."""
+    return crossing(gains(name, "basic", "ibs"), CLOSE)
 
 
 def hard_densities() -> dict[str, float]:
@@ -83,18 +94,20 @@ def hard_densities() -> dict[str, float]:
     "X02", REPORT, "-",
     "The game is hard from .2 on (SWEPT), from .8 on (IBS), ever harder with density (COWAN).",
     "They mean different things: the first loss, no difference left between agents, the chance of "
-    "a guess to hit a mine. Meet: the gap falls to .02 again.",
+    "a guess to hit a mine. First loss: half of the games have one. Meet: the gap falls to .02 "
+    "again; IBS is held to its own boards and steps, 20 × 20 in tenths (B04).",
 )  # fmt: skip
 def hard() -> Finding:
-    found = hard_densities()
     first_loss, meet = loss_free(10), agents_meet()
-    tests = [
-        within([less(first_loss, 0.2)], NEAR), within([less(meet, 0.8)], NEAR),
-        above(steps(guesses_that_hit())),
-    ]  # fmt: skip
-    sure = {
-        "half of basic's games without loss": spanned(first_loss, 3),
-        "the agents meet again": spanned(meet, 3),
-    }
-    text = "; ".join(f"{name}: {sure.get(name, f'{value:g}')}" for name, value in found.items())
-    return finding(verdict(*tests), text[0].upper() + text[1:] + ".", first_loss)
+    own = {close_from(name) for name in ADVANCED}
+    near, rises = within([less(first_loss, 0.2)], NEAR), above(steps(guesses_that_hit()))
+    sure = {FIRST_LOSS: spanned(first_loss, 3), MEET: spanned(meet, 3)}
+    text = "; ".join(
+        f"{name}: {sure.get(name, f'{value:g}')}" for name, value in hard_densities().items()
+    )
+    text = (
+        f"On 10 × 10 {text}. On IBS's boards ibs and basic meet at "
+        f"{spanned(agents_meet('published-001'), 3)}; the first of its own densities at which all "
+        f"are close is {' or '.join(sorted(map(str, own)))}."
+    )
+    return finding(verdict(near, own == {0.8}, rises), text, first_loss)

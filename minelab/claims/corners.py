@@ -8,10 +8,10 @@ from minelab.board import Board
 from minelab.claims.ledger import (
     NEAR,
     Finding,
+    agrees,
     claim,
     finding,
     listed,
-    near,
     percents,
     ranged,
     span,
@@ -79,16 +79,31 @@ def fewer(measure: str) -> Point:
 @claim(
     "E03", REPORT, "Results", "The improved agent makes 10.03% fewer random picks.",
     "Its picks by corner or by clue are guesses too. The report does not say which densities its "
-    "mean covers.",
+    "mean covers; what is saved depends on them. Holds: the number lies in our interval over all "
+    "densities.",
 )  # fmt: skip
 def fewer_random_picks() -> Finding:
-    picks, guesses = fewer("random_picks"), fewer("guesses")
-    tests = [near(point, 0.1003) for point in (picks, guesses)]
-    text = (
-        f"Over all densities {percents(picks, 1)} fewer picks by lot, but {percents(guesses, 1)} "
-        "fewer guesses of any kind."
-    )
-    return finding(verdict(tests), text, picks)
+    measures = {"random_picks": "picks by lot", "guesses": "guesses of any kind"}
+    whole = {measure: fewer(measure) for measure in measures}
+    parts = [
+        f"{percents(whole[measure], 1)} fewer {words} (by density "
+        + ", ".join(f"{p.value:.0%} at {p.at:g}" for p in fewer_by_density(measure))
+        + ")"
+        for measure, words in measures.items()
+    ]
+    tests = [agrees(point, 0.1003) for point in whole.values()]
+    text = "Over all densities from 0 to 1 " + ", but ".join(parts) + "."
+    return finding(verdict(tests), text, whole["random_picks"])
+
+
+def fewer_by_density(measure: str) -> list[Point]:
+    """By how much of itself a measure falls from basic to corners, at .1 to .9."""
+    one, other = games_of(TABLE, "basic"), games_of(TABLE, "corners")
+    left = [
+        ratio_of(at, other[measure][some.index], some[measure])
+        for at, some in by_density(one) if 0.1 <= at <= 0.9
+    ]  # fmt: skip
+    return [Point(p.at, 1 - p.value, p.error, p.n) for p in left]
 
 
 @claim(
@@ -102,7 +117,7 @@ def lift_of_score() -> Finding:
         f"At most {ranged(best)} of the score, at {best.at:g}; relative to basic at most "
         f"{percents(relative)}, at {relative.at:g}."
     )
-    return finding(verdict([near(best, 0.1175), near(relative, 0.1175)]), text, best)
+    return finding(verdict([agrees(best, 0.1175), agrees(relative, 0.1175)]), text, best)
 
 
 def relative_gains() -> list[Point]:

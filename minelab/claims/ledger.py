@@ -82,10 +82,16 @@ def finding(decided: str, text: str, point: Point | Sequence[Point]) -> Finding:
     return Finding(decided, text, shown.value, low, high, shown.n, shown.neutral)
 
 
-def near(point: Point, printed: float) -> bool:
-    """Whether a printed value lies in our interval, or all of the interval near it."""
+def agrees(point: Point, printed: float) -> bool:
+    """Whether a printed value lies in our interval."""
     low, high = point.interval
-    return low <= printed <= high or max(printed - low, high - printed) <= ABOUT * printed
+    return low <= printed <= high
+
+
+def near(point: Point, printed: float) -> bool:
+    """Whether a value printed as about so much lies in our interval, or all of that near it."""
+    low, high = point.interval
+    return agrees(point, printed) or max(printed - low, high - printed) <= ABOUT * printed
 
 
 # Pieces of sentences.

@@ -34,19 +34,19 @@ class Point:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95% interval, this point by itself."""
-        from scipy.stats import t
+        from scipy.special import stdtrit
 
-        reach = float(t.ppf((1 + LEVEL) / 2, max(1, self.n - 1))) * self.error
+        reach = float(stdtrit(max(1, self.n - 1), (1 + LEVEL) / 2)) * self.error
         low, high = self.value - reach, self.value + reach
         return (max(0.0, low), min(1.0, high)) if self.is_share else (low, high)
 
     def p_above(self, margin: float) -> float:
         """How easily chance alone lifts a value at the margin so high."""
-        from scipy.stats import t
+        from scipy.special import stdtr
 
         if self.error == 0:
             return float(self.value <= margin)
-        return float(t.sf((self.value - margin) / self.error, max(1, self.n - 1)))
+        return float(stdtr(max(1, self.n - 1), (margin - self.value) / self.error))
 
     def p_below(self, margin: float) -> float:
         return Point(self.at, -self.value, self.error, self.n).p_above(-margin)
@@ -59,6 +59,15 @@ def above(points: Sequence[Point], margin: float = 0) -> NDArray[np.bool_]:
 
 def below(points: Sequence[Point], margin: float = 0) -> NDArray[np.bool_]:
     return sure([2 * point.p_below(margin) for point in points])
+
+
+def at_most(points: Sequence[Point], margin: float = 0) -> NDArray[np.bool_]:
+    """At which points the value is surely not above the margin; one that never varies may be on it.
+
+    That a value is not surely above says less: there may be too few boards to see it.
+    """
+    on_it = [point.error == 0 and point.value == margin for point in points]
+    return np.logical_or(below(points, margin), on_it)
 
 
 def within(points: Sequence[Point], margin: float) -> NDArray[np.bool_]:
@@ -249,7 +258,8 @@ def by_game(rows: Any, values: Any) -> list[Point]:
 
 def by_side(agent: str, measure: str, density: float = 0.2) -> tuple[Any, Any]:
     """The logarithms of the cells, and of a measure of cost at one density, game by game."""
-    rows = games_of("cost", agent)
+    rows = games_of("timing" if measure == "seconds" else "cost", agent)
+    rows = rows[rows["form"] == "readable"] if "form" in rows else rows
     rows = rows[np.isclose(rows["density"], density, atol=0.01)]
     cost = rows["work"] + rows["clues"] if measure == "read" else rows[measure]
     return np.log(rows["rows"] * rows["cols"]).to_numpy(), np.log(cost).to_numpy()

@@ -14,6 +14,7 @@ from minelab.engine.state import (
     AVERAGE_MOST,
     AVERAGE_TOTAL,
     BLASTS,
+    CHAMPION,
     CLUE,
     CORNER,
     CORNERS,
@@ -44,7 +45,8 @@ NOWHERE = -1
 def choose(rule, by_rule, best, n_mines, seen, info, order, stream, count, forced, rows, cols):
     """The next cell to open without a proof: the next given one, else the rule's.
 
-    by_rule: None for agents that only guess at random. best: what LEAST_RISK chooses.
+    by_rule: None for agents that only guess at random. best: what LEAST_RISK, or looking ahead,
+    chooses.
     Answers the cell and the code of the rule that chose it.
     """
     while count[N_FORCED] < forced.size:
@@ -61,7 +63,7 @@ def choose(rule, by_rule, best, n_mines, seen, info, order, stream, count, force
                 return i, CORNER
             if rule != CORNERS_LOT:
                 i = of_best_clue(rule == CORNERS_RAW, seen, info, rows, cols)
-        elif rule == LEAST_RISK:
+        elif rule == LEAST_RISK or rule >= CHAMPION:
             i = best
         else:
             if rule == AVERAGE_LOT:

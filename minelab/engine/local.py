@@ -123,7 +123,9 @@ def solve_local(clue, seen, info, stride, facts, memo, parts_space, search, loca
     A part that is too large to solve is guessed at as if no clue touched it.
     """
     label, clues, boxes, cells, order, waiting, steps, change, parts, tally = parts_space
-    chances, keys, span, start, ways, rest, moves, layers, table, sums, bounds = search
+    (
+        chances, keys, span, start, ways, rest, moves, layers, table, sums, bounds, scales,
+    ) = search  # fmt: skip
     stamps, guesses, fields, note = local
     forget_parts(label, clues, cells, tally)
     tally[N_STATE] = 0
@@ -134,7 +136,7 @@ def solve_local(clue, seen, info, stride, facts, memo, parts_space, search, loca
     if solved:
         solved = SOLVED == solve_part(
             0, False, boxes, order, steps, change, parts, chances, keys, span, start, ways, moves,
-            layers, table, tally,
+            layers, table, scales, tally,
         )  # fmt: skip
     if solved:
         rest[start[parts[0, FINAL]]] = 1.0

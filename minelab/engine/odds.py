@@ -25,9 +25,12 @@ weighed again at another density where the total is far from what they expect (`
   table    int64    a hash table of the states of one layer: the state, and the layer's stamp
   sums     float64  a row per box: the weight with a mine in a cell of it, and without
   bounds   int32    a row per box: the least and the most mines in it
+  scales   float64  the log of what the weights of a part were divided by, and those of the fold
   before, after     for each part: what the parts before it, and those after it with the outside,
   starts            weigh for each number of mines beyond the least; where that begins
 """
+
+import math
 
 import numpy as np
 
@@ -87,6 +90,7 @@ def solve_space(rows: int, cols: int, n_states: int) -> tuple:
         np.zeros((4 * n_states, 2), np.int64),  # table
         np.empty((n, 2)),  # sums
         np.empty((n, 2), np.int32),  # bounds
+        np.empty(n + 1),  # scales
     )
 
 
@@ -105,7 +109,9 @@ def evaluate(seen, info, rows, cols, covered, mines, density, parts_space, searc
     density is the chance of a mine in each.
     """
     label, clues, boxes, cells, order, waiting, steps, change, parts, tally = parts_space
-    chances, keys, span, start, ways, rest, moves, layers, table, sums, bounds = search
+    (
+        chances, keys, span, start, ways, rest, moves, layers, table, sums, bounds, scales,
+    ) = search  # fmt: skip
     before, after, starts = folds
     forget_parts(label, clues, cells, tally)
     forget_states(tally)
@@ -124,7 +130,7 @@ def evaluate(seen, info, rows, cols, covered, mines, density, parts_space, searc
             return TOO_LARGE, np.int64(i)
         end = solve_part(
             part, counted, boxes, order, steps, change, parts, chances, keys, span, start, ways,
-            moves, layers, table, tally,
+            moves, layers, table, scales, tally,
         )  # fmt: skip
         if end != SOLVED:
             return end, np.int64(i)
@@ -142,9 +148,11 @@ def evaluate(seen, info, rows, cols, covered, mines, density, parts_space, searc
             for part in range(tally[N_PART]):
                 solve_part(
                     part, counted, boxes, order, steps, change, parts, chances, keys, span, start,
-                    ways, moves, layers, table, tally,
+                    ways, moves, layers, table, scales, tally,
                 )  # fmt: skip
-        end = fold(outside, mines, weighed_at, parts, start, ways, tally, before, after, starts)
+        end = fold(
+            outside, mines, weighed_at, parts, start, ways, scales, tally, before, after, starts
+        )
         if end != SOLVED:
             return end, np.int64(THE_TOTAL)
     for part in range(tally[N_PART]):
@@ -246,7 +254,7 @@ def fill_chances(chances, density):
 @kernel
 def solve_part(
     part, counted, boxes, order, steps, change, parts, chances, keys, span, start, ways, moves,
-    layers, table, tally,
+    layers, table, scales, tally,
 ):  # fmt: skip
     """Go forward through the boxes of a part: all states, their weights, all moves."""
     begin = tally[N_STATE]
@@ -257,6 +265,7 @@ def solve_part(
     span[begin, 0] = 0
     span[begin, 1] = 0
     start[begin] = tally[N_WEIGHT]
+    scales[part] = 0.0
     ways[tally[N_WEIGHT]] = 1.0
     tally[N_STATE] += 1
     tally[N_WEIGHT] += 1
@@ -278,6 +287,7 @@ def solve_part(
             begin, end, first_move, size, counted, chances, span, start, ways, moves, tally
         ):
             return TOO_LARGE
+        scales[part] += scale_up(ways, start[begin], tally[N_WEIGHT])
     parts[part, END_MOVE] = tally[N_MOVE]
     parts[part, FINAL] = begin
     parts[part, LEAST] = span[begin, 0]
@@ -372,24 +382,25 @@ def weigh_states(begin, end, first_move, size, counted, chances, span, start, wa
         for k in range(span[s, 1] - span[s, 0] + 1):
             if ways[source + k] > 0:
                 ways[at + k] += max(ways[source + k] * chance, TINY)
-    scale_up(ways, first, last)
     return True
 
 
 @inlined
 def scale_up(weights, first, end):
-    """Make the greatest weight 1 if all are small, so that none gets lost."""
+    """Make the greatest weight 1 if all are small, so that none gets lost; the divisor's log."""
     top = 0.0
     for k in range(first, end):
         top = max(top, weights[k])
-    if 0 < top < SMALL:
-        for k in range(first, end):
-            if weights[k] > 0:
-                weights[k] = max(weights[k] / top, TINY)
+    if not 0 < top < SMALL:
+        return 0.0
+    for k in range(first, end):
+        if weights[k] > 0:
+            weights[k] = max(weights[k] / top, TINY)
+    return np.log(top)
 
 
 @kernel
-def fold(outside, mines, density, parts, start, ways, tally, before, after, starts):
+def fold(outside, mines, density, parts, start, ways, scales, tally, before, after, starts):
     """What each number of mines in all parts before, and in all parts after a part, weighs."""
     n_parts = tally[N_PART]
     starts[0] = 0
@@ -404,6 +415,7 @@ def fold(outside, mines, density, parts, start, ways, tally, before, after, star
         before[k] = 0.0
         after[k] = 0.0
     before[0] = 1.0
+    scales[n_parts] = 0.0
     reach = 0
     for p in range(n_parts):
         width = parts[p, MOST] - parts[p, LEAST] + 1
@@ -416,7 +428,7 @@ def fold(outside, mines, density, parts, start, ways, tally, before, after, star
                     if ways[of_part + k] > 0:
                         before[to + k] += max(weight * ways[of_part + k], TINY)
         reach += width - 1
-        scale_up(before, starts[p + 1], starts[p + 1] + reach + 1)
+        scales[n_parts] += scale_up(before, starts[p + 1], starts[p + 1] + reach + 1)
     if not weigh_outside(outside, mines - least, density, after, starts[n_parts], reach):
         return IMPOSSIBLE
     for p in range(n_parts - 1, -1, -1):
@@ -566,3 +578,30 @@ def outside_risk(covered, mines, parts, tally, before, after, starts):
     if fewest == n:
         return 1.0
     return min(1 - 1e-16, max(1e-300, mined / total / n))
+
+
+@kernel
+def log_layouts(covered, mines, parts_space, search, folds):
+    """The natural log of the number of layouts, after an evaluation with a total."""
+    parts, tally = parts_space[8], parts_space[9]
+    density, scales = search[0][1, 1], search[11]
+    before, after, starts = folds
+    n_parts, n = tally[N_PART], covered - tally[N_CELL]
+    first = starts[n_parts]
+    least, reach = np.int64(0), np.int64(0)
+    for p in range(n_parts):
+        least += parts[p, LEAST]
+        reach += parts[p, MOST] - parts[p, LEAST]
+    total, best = 0.0, np.int64(0)
+    for t in range(reach + 1):
+        total += before[first + t] * after[first + t]
+        if after[first + t] == 1:
+            best = t
+    log = np.log(total) + scales[n_parts]
+    for p in range(n_parts):
+        log += scales[p]
+    left = mines - least - best
+    log += math.lgamma(n + 1) - math.lgamma(left + 1) - math.lgamma(n - left + 1)
+    return (
+        log - tally[N_CELL] * np.log1p(-density) - (least + best) * np.log(density / (1 - density))
+    )

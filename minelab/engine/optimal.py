@@ -33,7 +33,7 @@ from minelab.engine.compile import batch, kernel
 MINE = 9  # what a cell shows when a mine goes off; 0 to 8 is its clue
 NOWHERE = -1
 TOO_LARGE, UNDER_WAY = -1, -2
-BEGIN, END, TOP, CUT, BEST, LOW, FREE, CELL, SHOWN, BELOW, TOTAL = range(11)  # of `frames`
+BEGIN, END, TOP, CUT, BEST, LOW, FREE, CELL, SHOWN, BELOW, TOTAL, WEIGHT = range(12)  # of `frames`
 OPENED, NAME, NAME_2 = 0, 1, 2  # columns of `marks`
 CUT_SHORT, TAKEN = 1, 2  # bits of `losses`; the first says that it is only a lower bound
 LOOKS, MOST_LOOKS = 0, 1  # places in `tally`
@@ -53,6 +53,8 @@ class Search(NamedTuple):
     """Whether all that is covered may be flagged, proved or not."""
     mined: Any
     """Per layout: its mines, a bit per cell."""
+    weights: Any
+    """Per layout: how much it counts, 1 if all are equally likely."""
     shows: Any
     """Per cell and layout: what opening the cell shows, a clue or MINE."""
     names: Any
@@ -63,6 +65,7 @@ class Search(NamedTuple):
     """Numbers of layouts: the beliefs on the way to the one in hand, and their parts."""
     frames: Any
     """Per depth, a belief: BEGIN, END, its place on the stack, and TOP, where the stack is free;
+    its WEIGHT;
     CUT, the loss from which on it is of no interest; BEST, the least loss found, and LOW, what no
     move goes below. Then the opening under way: whether it is FREE of risk, its CELL, the next
     thing SHOWN; BELOW what loss it is of interest, and its TOTAL so far."""
@@ -81,24 +84,26 @@ class Search(NamedTuple):
 
 
 def search_space(
-    mined: Any, shows: Any, images: Any, goes_on: bool, may_stop: bool, most_looks: int
-) -> Search:
+    mined: Any, shows: Any, images: Any, goes_on: bool, may_stop: bool, most_looks: int,
+    most_slots: int = MOST_SLOTS,
+) -> Search:  # fmt: skip
     """The arrays of a search.
 
     images: per symmetry of the position, the mines of each layout after it.
     """
     n_cells, n = shows.shape
     names = scramble(images.T + GOLDEN)
-    n_slots = min(MOST_SLOTS, 1 << (n << 12).bit_length())
+    n_slots = min(most_slots, 1 << (n << 12).bit_length())
     return Search(
         goes_on,
         may_stop,
         mined,
+        np.ones(n, np.int64),
         shows,
         names,
         scramble(names + GOLDEN),
         np.empty((n_cells + 2) * n, np.int32),
-        np.empty((n_cells + 2, TOTAL + 1), np.int64),
+        np.empty((n_cells + 2, WEIGHT + 1), np.int64),
         np.empty((n_cells + 2, NAME_2 + 1), np.uint64),
         np.empty((n_cells + 2, MINE + 2), np.int64),
         np.empty((n_cells + 2, n_cells), np.int64),
@@ -119,21 +124,67 @@ def loss_of_opening(search, n, cell):
 
     n: how many layouts there are; their numbers are the first on the stack.
     """
-    frames = search.frames
-    frames[ROOT, BEGIN], frames[ROOT, END], frames[ROOT, TOP] = 0, n, n
-    search.marks[ROOT, OPENED] = ZERO
+    start_search(search, n)
     begin_opening(search, ROOT, cell, NO_CUT)
+    return search.frames[ROOT, TOTAL] if see_through(search) else np.int64(TOO_LARGE)
+
+
+@kernel
+def best_opening(search, n):
+    """What perfect play loses, or TOO_LARGE, and the cell that it opens next.
+
+    A cell that is safe in all layouts comes first. If it makes no difference what is opened, the
+    cell that is mined in the fewest layouts.
+    """
+    frame, count = search.frames[ROOT], search.counts[ROOT]
+    for layout in range(n):
+        search.stack[layout] = layout
+    start_search(search, n)
+    cell = find_telling(search, 0, n, search.marks[ROOT])
+    if cell != NOWHERE:
+        begin_opening(search, ROOT, cell, NO_CUT)
+        return (frame[TOTAL] if see_through(search) else np.int64(TOO_LARGE)), np.int64(cell)
+    count_mines(search, 0, n, count)
+    weight = frame[WEIGHT]
+    best, loss = least_mined(count, weight), loss_of_stopping(search, ROOT)
+    while True:
+        cell = least_mined(count, weight)
+        if cell == NOWHERE or count[cell] >= loss:
+            return loss, np.int64(best)
+        count[cell] = 0
+        if can_wait(search, 0, n, cell):
+            continue
+        begin_opening(search, ROOT, cell, loss)
+        if not see_through(search):
+            return np.int64(TOO_LARGE), np.int64(best)
+        if frame[TOTAL] < loss:
+            best, loss = cell, frame[TOTAL]
+
+
+@kernel
+def start_search(search, n):
+    """The first belief: all layouts, nothing open."""
+    frame = search.frames[ROOT]
+    frame[BEGIN], frame[END], frame[TOP] = 0, n, n
+    frame[WEIGHT] = weight_of(search, 0, n)
+    search.marks[ROOT, OPENED] = ZERO
+
+
+@kernel
+def see_through(search):
+    """See the opening of the first belief to its end; False beyond the most looks."""
+    frames = search.frames
     depth = ROOT
     while True:
         if find_part(search, depth):
             depth += 1
             loss = enter(search, depth)
         elif depth == ROOT:
-            return frames[ROOT, TOTAL]
+            return True
         else:
             loss = end_opening(search, depth)
         if loss == TOO_LARGE:
-            return TOO_LARGE
+            return False
         if loss != UNDER_WAY:
             depth -= 1
             frames[depth, TOTAL] += loss
@@ -147,7 +198,7 @@ def begin_opening(search, depth, cell, below):
     frame[CELL] = cell
     frame[SHOWN] = 0
     frame[BELOW] = below
-    frame[TOTAL] = bounds[MINE + 1] - bounds[MINE]
+    frame[TOTAL] = weight_of(search, bounds[MINE], bounds[MINE + 1])
 
 
 @kernel
@@ -188,13 +239,16 @@ def enter(search, depth):
             return known >> 2
     cell = find_telling(search, begin, end, marks)
     if n == 2:  # if no safe cell tells them apart, the others do, each mined in one of the two
-        return 1 if cell == NOWHERE else 0
+        if cell != NOWHERE:
+            return 0
+        return min(search.weights[search.stack[begin]], search.weights[search.stack[begin + 1]])
     frame[FREE] = cell != NOWHERE
     if frame[FREE]:
         begin_opening(search, depth, cell, frame[CUT])
         return UNDER_WAY
+    frame[WEIGHT] = weight_of(search, begin, end)
     count_mines(search, begin, end, search.counts[depth])
-    frame[BEST] = loss_of_stopping(search, search.counts[depth], n)
+    frame[BEST] = loss_of_stopping(search, depth)
     frame[LOW] = frame[BEST]
     return guess(search, depth)
 
@@ -218,7 +272,7 @@ def guess(search, depth):
     begin, end = frame[BEGIN], frame[END]
     below = min(frame[BEST], frame[CUT])
     while True:
-        cell = least_mined(count, end - begin)
+        cell = least_mined(count, frame[WEIGHT])
         if cell == NOWHERE or count[cell] >= below:
             if cell != NOWHERE:
                 frame[LOW] = min(frame[LOW], count[cell])
@@ -302,13 +356,17 @@ def count_mines(search, begin, end, count):
         shown = search.shows[cell]
         n = 0
         for k in range(begin, end):
-            n += shown[search.stack[k]] == MINE
+            if shown[search.stack[k]] == MINE:
+                n += search.weights[search.stack[k]]
         count[cell] = n
 
 
 @kernel
 def least_mined(count, n):
-    """The cell that is mined in the fewest layouts, but in some; NOWHERE if none is left."""
+    """The cell that is mined in the fewest layouts, but in some; NOWHERE if none is left.
+
+    n: all layouts, by what they count.
+    """
     best = NOWHERE
     for cell in range(count.size):
         if 0 < count[cell] < n and (best == NOWHERE or count[cell] < count[best]):
@@ -317,17 +375,30 @@ def least_mined(count, n):
 
 
 @kernel
-def loss_of_stopping(search, count, n):
+def weight_of(search, begin, end):
+    """How much the layouts of a stretch of the stack count together."""
+    total = 0
+    for k in range(begin, end):
+        total += search.weights[search.stack[k]]
+    return total
+
+
+@kernel
+def loss_of_stopping(search, depth):
     """What is lost if nothing more is opened, or, where that is no way to play, the simplest way.
 
     To win, that is to bet on one layout; else to open everything.
     """
+    frame, count = search.frames[depth], search.counts[depth]
     if not search.goes_on:
-        return n - 1
+        most = 0
+        for k in range(frame[BEGIN], frame[END]):
+            most = max(most, search.weights[search.stack[k]])
+        return frame[WEIGHT] - most
     total = 0
     for cell in range(count.size):
-        if 0 < count[cell] < n:
-            total += n - count[cell] if search.may_stop else count[cell]
+        if 0 < count[cell] < frame[WEIGHT]:
+            total += frame[WEIGHT] - count[cell] if search.may_stop else count[cell]
     return total
 
 

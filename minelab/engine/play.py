@@ -12,6 +12,7 @@ compiles, so nobody waits for a part that was not asked for.
 
 import numpy as np
 
+from minelab.engine.ahead import decide
 from minelab.engine.chance import (
     BOARD_SEED,
     NO_ROOM,
@@ -33,10 +34,14 @@ from minelab.engine.refute import run_refute
 from minelab.engine.single import run_single
 from minelab.engine.state import (
     ASSUME,
+    BLASTS,
+    CHAMPION,
     EXACT,
+    FLAGGED,
     GROUPS,
     GUESSES,
     LEAST_RISK,
+    LEFT,
     N_COUNTERS,
     PAIRS,
     REFUTE,
@@ -205,6 +210,7 @@ def prove_all(
 def play_game(
     rows, cols, n_mines, board_seed, play_seed, plan, methods, rules, space, by_rule, taken,
     near_space, eq_space, try_space, group_space, refute_space, exact_space, local_space,
+    ahead_space,
 ):  # fmt: skip
     """Play one game on the layout of `space`; False if a protected first click finds no room."""
     truth, seen, info, work, zeros, order, stream, layout, forced, count, log = space
@@ -238,7 +244,7 @@ def play_game(
     if local_space is not None:
         stamps, _, fields, note = local_space
         start_local(seen, info, stride, stamps, fields, note)
-    looks_first = rule == LEAST_RISK
+    looks_first = rule == LEAST_RISK or rule >= CHAMPION
     for method in methods:
         looks_first = looks_first and method != EXACT
     while not is_over(count, must_mark):
@@ -259,6 +265,12 @@ def play_game(
                 )
             else:
                 best = memo[BEST]
+            if ahead_space is not None and count[LEFT] < rows * cols:
+                better, _, _ = decide(
+                    count[LEFT], n_mines - count[FLAGGED] - count[BLASTS], seen, info, rows, cols,
+                    parts_space, search, folds, ahead_space,
+                )  # fmt: skip
+                best = best if better == NOWHERE else better
         if local_space is not None:
             best = least_local_risk(seen, info, stride, local_space)
         i, chosen_by = choose(
@@ -286,6 +298,7 @@ def play_game(
 def play_batch(
     counts, seeds, start, root, rows, cols, n_mines, plan, methods, rules, space, by_rule, taken,
     near_space, eq_space, try_space, group_space, refute_space, exact_space, local_space,
+    ahead_space,
 ):  # fmt: skip
     """Play one game per row of `counts`; -1, or the row whose first click found no room.
 
@@ -301,7 +314,7 @@ def play_batch(
         room = play_game(
             rows, cols, n_mines, board_seed, play_seed, plan, methods, rules, space, by_rule,
             taken, near_space, eq_space, try_space, group_space, refute_space, exact_space,
-            local_space,
+            local_space, ahead_space,
         )  # fmt: skip
         if not room:
             return k

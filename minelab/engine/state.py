@@ -42,7 +42,7 @@ SINGLE, SUBSET, PAIRS, ASSUME, REFUTE, GROUPS, TOTAL, EXACT = range(8)
 SUBSET_ONCE = 8  # credited to SUBSET
 GIVEN, RANDOM, AVERAGE, SUM, LAST, MEAN, MAX, CORNER, CORNERS, CORNERS_RAW = range(16, 26)
 LEAST_RISK, AVERAGE_TOTAL, AVERAGE_MOST, AVERAGE_LOT, CORNERS_LOT, CLUE = range(26, 32)
-LAST_FLAGS = 32
+LAST_FLAGS, CHAMPION = 32, 33  # the forms of the champion follow
 
 # Columns of the log. The source of a single-clue proof is its clue; of any other, -1 - the
 # number of moves that had been made when it was found (proofs can be used later).

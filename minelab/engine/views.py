@@ -178,7 +178,9 @@ def estimate_view(codes, density, risk, seen, info, trials, parts_space, search)
     rows, cols = codes.shape
     stride = cols + 2
     label, clues, boxes, cells, order, waiting, steps, change, parts, tally = parts_space
-    chances, keys, span, start, ways, rest, moves, layers, table, sums, bounds = search
+    (
+        chances, keys, span, start, ways, rest, moves, layers, table, sums, bounds, scales,
+    ) = search  # fmt: skip
     end, broken, _ = prepare(codes, NO_TOTAL, risk, seen, info, trials)
     if end != SOLVED:
         return end, broken
@@ -203,7 +205,7 @@ def estimate_view(codes, density, risk, seen, info, trials, parts_space, search)
         if order_part(part, clues, boxes, order, waiting, steps, change, parts, tally):
             end = solve_part(
                 part, False, boxes, order, steps, change, parts, chances, keys, span, start, ways,
-                moves, layers, table, tally,
+                moves, layers, table, scales, tally,
             )  # fmt: skip
         if end == IMPOSSIBLE:
             return end, np.int64(i)

@@ -9,7 +9,9 @@ from fractions import Fraction
 from functools import partial
 from typing import TypeAlias
 
+from minelab.champion import FORMS
 from minelab.grid import COVERED, Cell
+from minelab.guesses.champion import champion
 from minelab.guesses.clues import average, rule
 from minelab.guesses.corners import corners
 from minelab.guesses.exact import exact
@@ -36,8 +38,9 @@ GUESS_RULES: dict[str, GuessRule] = {
     "corners-lot": partial(corners, by_clue=False),
     "clue": partial(corners, corners_first=False),
     "exact": exact,
+    **{form: partial(champion, form=form) for form in FORMS},
 }
-NEEDS_TOTAL = ("sum", "last", "last-flags", "mean", "max", "exact", "average-total")
+NEEDS_TOTAL = ("sum", "last", "last-flags", "mean", "max", "exact", "average-total", *FORMS)
 """Rules that have to know the number of mines."""
 BY_LOT = ("random", "average-lot", "corners-lot")
 """Rules that may choose by the game's random order even where they compare cells."""

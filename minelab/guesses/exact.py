@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from minelab.grid import COVERED, Cell, count_around
+from minelab.grid import Cell
 from minelab.knowledge import Position
-from minelab.odds import is_large, odds_in_play
+from minelab.odds import is_large, odds_in_play, safest_cell
 from minelab.reasons import Guess
 
 
@@ -15,16 +15,7 @@ def exact(position: Position, order: Sequence[Cell]) -> Guess:
     """
     view = position.view
     assert view.mines is not None, "this rule needs to be told the number of mines"
-    risk = odds_in_play(view, view.mines).risk
-    hidden = count_around(view.codes == COVERED)
-    best = min(view.covered, key=lambda cell: (rank(float(risk[cell])), hidden[cell]))
+    known = odds_in_play(view, view.mines)
+    best = safest_cell(view, known)
     rule = "exact-running" if is_large(view.codes.size) else "exact"
-    return Guess(best, rule, float(risk[best]))
-
-
-def rank(risk: float) -> int:
-    """A risk to ten decimals, so that machines agree on what is equal.
-
-    The odd offset keeps fractions like 1 / 2048 off the edge between two ranks.
-    """
-    return int(risk * 1e10 + 0.314)
+    return Guess(best, rule, float(known.risk[best]))

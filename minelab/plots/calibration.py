@@ -46,7 +46,7 @@ def calibration(
     looks = {name: line_look(*rule_look(name)) | {"lw": 1.4} for name in curves}
     for name, points in curves.items():
         said, shade = points["said"], looks[name]["color"]
-        axes.vlines(said, points["low"], points["high"], color=shade, lw=1.8)
+        axes.vlines(said, points["low"], points["high"], color=shade, lw=3, alpha=0.35)
         axes.plot(said, points["seen"], zorder=3, label=name, clip_on=False, **looks[name])
     square_axes(axes)
     lay_out(axes)

@@ -9,7 +9,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D, ScaledTranslation, Transform
 
-from minelab.palette import agent_colour, agent_dash, agent_marker, colour
+from minelab.palette import agent_dash, colour, variant_look
 
 Canvas: TypeAlias = Figure | SubFigure
 
@@ -86,6 +86,23 @@ def lay_out(axes: Axes) -> None:
     if not title.get_text() or "\n" in title.get_text() + subtitle.get_text():
         set_title(axes, title.get_text(), pad=24 + 11 * subtitle.get_text().count("\n"))
         settle(axes)
+    align(axes)
+
+
+def align(axes: Axes) -> None:
+    """Let panels side by side begin at one height: those with fewer lines get empty ones above."""
+    root = axes.get_figure(root=True)
+    assert root is not None
+    panels = [one for panel in root.subfigs for one in panel.axes if one.get_title(loc="left")]
+    heads = [(one.get_title(loc="left"), one.texts[0].get_text()) for one in panels]
+    most = [
+        max((part.count("\n") for part in parts), default=0) for parts in zip(*heads, strict=True)
+    ]
+    for one, (title, about) in zip(panels, heads, strict=True):
+        one.texts[0].set_text("\n" * (most[1] - about.count("\n")) + about)
+        set_title(one, "\n" * (most[0] - title.count("\n")) + title, pad=24 + 11 * most[1])
+    if len(panels) > 1:
+        settle(axes)
 
 
 def settle(axes: Axes) -> None:
@@ -120,7 +137,7 @@ def wrap(text: Text, room: float) -> None:
 
 def agent_look(name: str) -> dict[str, Any]:
     """How the curve of an agent is drawn, in Matplotlib's words."""
-    return line_look(agent_colour(name), agent_marker(name), agent_dash(name))
+    return line_look(*variant_look(name), agent_dash(name))
 
 
 def line_look(shade: str, marker: str, dash: tuple[float, ...] = ()) -> dict[str, Any]:

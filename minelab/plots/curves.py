@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.figure import SubFigure
 from matplotlib.ticker import FuncFormatter, Locator, MultipleLocator
 from numpy.typing import NDArray
 
 from minelab.palette import agent_colour, agent_marker, colour, family
 from minelab.plots.canvas import Canvas, agent_look, empty_axes, lay_out, line_look, number
-from minelab.plots.labels import Entry, column
+from minelab.plots.labels import Entry, column, make_room
 from minelab.plots.measures import (
     check_table,
     chosen,
@@ -253,4 +254,7 @@ def read_out(axes: Axes, curves: Sequence[Curve], measure: str, at: float, head:
     axes.axvline(at, color=colour("ink"), lw=1, ls=(0, (3, 2.5)), zorder=1.5)
     write = measure_of(measure).value
     texts = {name: "–" if np.isnan(y) else write(y) for name, y in values.items()}
-    column(axes, [Entry(one.name, one.look, texts[one.name]) for one in ordered[::-1]], head)
+    entries = [Entry(one.name, one.look, texts[one.name]) for one in ordered[::-1]]
+    if isinstance(axes.figure, SubFigure):  # names beside it would make one of two panels narrow
+        make_room(axes, entries, head, most=0.4)
+    column(axes, entries, head)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 import pandas as pd
+from matplotlib.ticker import MaxNLocator
 
 from minelab.palette import colour
 from minelab.plots.canvas import ALONE, Canvas, agent_look, empty_axes, lay_out
@@ -22,7 +23,10 @@ def by_agent(
     games: pd.DataFrame, measure: str = "score", title: str = "", *,
     agents: Iterable[str] | None = None, on: Canvas | None = None,
 ) -> Canvas:  # fmt: skip
-    """A measure of each agent at one point, the greatest on top; parameters as in `by_density`."""
+    """A measure of each agent at one point, the greatest on top; parameters as in `by_density`.
+
+    A dot stands for a place, not for a length: the axis shows where they are, not all from 0.
+    """
     table = means(games, measure, agents).sort_values("mean", kind="stable")
     one_of_each(table, POINT, "by_agent")
     words = measure_of(measure)
@@ -45,5 +49,10 @@ def by_agent(
     axes.tick_params(axis="y", labelcolor=colour("ink"))
     axes.set_ylim(-0.7, len(table) - 0.3)
     value_axis(axes, "x", words, values, np.ravel(ends))
+    if words.axis == "share":
+        low, high = np.nanmin([*values, *np.ravel(ends)]), np.nanmax([*values, *np.ravel(ends)])
+        beyond = 0.04 * (high - low) or 0.02
+        axes.set_xlim(low - beyond, high + beyond)
+        axes.xaxis.set_major_locator(MaxNLocator(6))
     lay_out(axes)
     return axes.figure

@@ -11,9 +11,9 @@ from minelab.plots.canvas import MARGIN, bare, line_look, number
 from minelab.plots.curves import density_axis, draw_curve, to_curve
 from minelab.plots.measures import check_table
 
-SIZE = (10.6, 6.2)
+SIZE = (9.2, 6.0)
 LOOKS = {
-    "half of basic's games without loss": ("basic", "games of basic without explosion"),
+    "half of basic-002's games without loss": ("basic-002", "its games without explosion"),
     "the steepest fall while agents differ": ("charles", "score that charles loses per 0.05"),
     "the agents meet again": ("ibs", "score of ibs less that of basic"),
     "most deductions that need two clues": ("swept", "share of swept's proofs by groups"),
@@ -57,7 +57,7 @@ def definition_panel(axes: Axes, name: str, part: pd.DataFrame) -> None:
     hard = float(part["hard"].iloc[0])
     axes.axvline(hard, color=colour("ink"), lw=1, ls=(0, (3, 2.5)), zorder=1.5)
     axes.set_title(
-        f"{name[0].upper()}{name[1:]}: {hard:.3g}", loc="left", fontsize=9.5, fontweight="bold",
+        f"{name[0].upper()}{name[1:]}: {hard:.3g}", loc="left", fontsize=10, fontweight="bold",
         color=colour("ink"), pad=8,
     )  # fmt: skip
     axes.set_ylabel(about, fontsize=9)

@@ -74,13 +74,19 @@ def free_place(axes: Axes, width: float, height: float) -> Bbox | None:
     return None
 
 
-def make_room(axes: Axes, entries: Sequence[Entry]) -> None:
-    """Raise the upper end of the axis, if else no column of these names would fit inside."""
-    width, height = column_size(axes, entries, "")
-    if free_place(axes, width, height) is None:
+def make_room(axes: Axes, entries: Sequence[Entry], head: str = "", most: float = 0.5) -> None:
+    """Raise the upper end of the axis, if else no column of these names would fit inside.
+
+    most: the part of the axes that may be given to the names; if they need more, nothing is done.
+    """
+    width, height = column_size(axes, entries, head)
+    share = (height + 2 * CLEAR) * pixels(axes) / axes.bbox.height
+    if share <= most and free_place(axes, width, height) is None:
         low, high = axes.get_ylim()
-        share = (height + 2 * CLEAR) * pixels(axes) / axes.bbox.height
-        axes.set_ylim(low, low + (high - low) / (1 - min(share, 0.5)))
+        if axes.get_yscale() == "log":
+            axes.set_ylim(low, low * (high / low) ** (1 / (1 - share)))
+        else:
+            axes.set_ylim(low, low + (high - low) / (1 - share))
 
 
 def column_size(axes: Axes, entries: Sequence[Entry], head: str) -> tuple[float, float]:

@@ -118,7 +118,15 @@ def means(games: pd.DataFrame, measure: str, agents: Iterable[str] | None = None
     table = summary(games[games["agent"].isin(names)], [measure])
     order = pd.Categorical(table["agent"], names).codes.argsort(kind="stable")
     names_of = {measure: "mean", f"{measure}_low": "low", f"{measure}_high": "high"}
-    return table.rename(columns=names_of).iloc[order].reset_index(drop=True)
+    table = table.rename(columns=names_of).iloc[order].reset_index(drop=True)
+    return as_logarithms(table) if measure_of(measure).axis == "log" else table
+
+
+def as_logarithms(table: pd.DataFrame) -> pd.DataFrame:
+    """With the intervals of the means' logarithms, which never reach down to 0."""
+    share = (table["high"] - table["mean"]) / table["mean"].where(table["mean"] > 0)
+    ends = {"low": table["mean"] * np.exp(-share), "high": table["mean"] * np.exp(share)}
+    return table.assign(**{name: end.fillna(table[name]) for name, end in ends.items()})
 
 
 def chosen(what: str, known: list[str], names: Iterable[str] | None) -> list[str]:
