@@ -66,9 +66,9 @@ def consider(view: View, *, form: str = "champion") -> Plan:
     view: a position whose number of mines is known and in which nothing is certainly safe.
     form: one of "champion", "champion-1", "champion-0", "champion-score".
 
-    >>> plan = consider(View.parse("1 ? ?\n1 ? ?\n? ? ?", mines=2))
-    >>> plan.exact, plan.choice.cell
-    (True, (0, 2))
+    >>> plan = consider(View.parse("1 ? ?\\n? ? ?\\n? ? ?", mines=2))
+    >>> plan.choice.cell, plan.exact
+    ((0, 2), True)
     """
     if not isinstance(view, View):
         raise ValueError(f"view must be a View, not {view!r}")
