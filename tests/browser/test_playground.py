@@ -388,7 +388,7 @@ def test_the_playground_in_jupyterlab(lab, open_page, folder, record_property):
     twin.flag((5, 5))
     assert page.locator(".lm-Menu").count() == 0 and codes_on(page) == twin.state["codes"]
     # In the notebook these keys would cut, copy, delete, add, merge and run cells.
-    cell(page, 5, 5).click(button="right")
+    click(page, 5, 5, button="right")
     press(page, "x", "d", "d", "b", "a", "m", "y", "r", "Shift+M", "Shift+ArrowDown", "z", "l")
     assert cells(page) == before
     twin.flag((5, 5))
