@@ -10,7 +10,8 @@ missed. Each placement that comes up is a witness for all its cells.
   placed   int8   per cell: 1 for a mine in the first placement (kept as a start for the next)
   witness  int8   per cell: 1 if seen safe, 2 if seen mined, 3 both
   visited  int64  per cell: the round in which it was last put into a group
-  choice   int32  the search's open choices: the cell, the value, the length of the trail before
+  choice   int32  the search's open choices: the cell, the value, the length of the trail before,
+                  and where the cell was found; what stands before that place is settled
   pile     int64  counters: N_READ, N_PENDING, N_ROUNDS
   pending  int32  clues near which something changed
 """
@@ -50,7 +51,7 @@ def group_space(rows: int, cols: int) -> tuple:
         np.zeros(size, np.int8),  # placed
         np.empty(size, np.int8),  # witness
         np.zeros(size, np.int64),  # visited
-        np.empty((n_cells + 1, 3), np.int32),  # choice
+        np.empty((n_cells + 1, 4), np.int32),  # choice
         np.zeros(3, np.int64),  # pile
         np.empty(9 * n_cells + 9, np.int32),  # pending
         np.empty((n_cells + 1, 2), np.int32),  # facts
@@ -116,18 +117,24 @@ def gather(clue, seen, cells, visited, pile, stride):
 
 
 @kernel
-def next_anywhere(n, mark, cells):
-    """A cell of the group that is still open to choice, NONE if all are settled."""
-    for k in range(n):
+def next_anywhere(first, n, mark, cells):
+    """A cell of the group that is still open to choice, NONE if all are settled.
+
+    first: where in the group to begin; the second answer is the cell's place there.
+    """
+    for k in range(first, n):
         if mark[cells[k]] == UNMARKED:
-            return np.int64(cells[k])
-    return np.int64(NONE)
+            return np.int64(cells[k]), k
+    return np.int64(NONE), n
 
 
 @kernel
-def next_nearby(seen, info, mark, trail, trial, placed, stride):
-    """A cell of an unfinished clue around a cell that changed, NONE if the rest can stay."""
-    for k in range(trial[N_TRAIL]):
+def next_nearby(first, seen, info, mark, trail, trial, placed, stride):
+    """A cell of an unfinished clue around a cell that changed, NONE if the rest can stay.
+
+    first: where in the trail to begin; the second answer is where the clue was found.
+    """
+    for k in range(first, trial[N_TRAIL]):
         x = np.int64(trail[k])
         if (mark[x] == MINED) == placed[x]:
             continue
@@ -138,8 +145,8 @@ def next_nearby(seen, info, mark, trail, trial, placed, stride):
                 for row in range(clue - stride, clue + stride + 1, stride):
                     for j in range(row - 1, row + 2):
                         if seen[j] == COVERED and mark[j] == UNMARKED:
-                            return j
-    return np.int64(NONE)
+                            return j, k
+    return np.int64(NONE), trial[N_TRAIL]
 
 
 @kernel
@@ -149,25 +156,33 @@ def complete(
     """Settle what is still open to choice, as placed before where possible; False if nothing fits.
 
     nearby: only as far as the placement has to change, else the whole group.
+
+    A cell that fitted neither way is chosen again first, as soon as an earlier choice has been
+    turned: what broke it is settled before the search gets lost in cells that it doesn't touch.
     """
-    depth = 0
+    depth, at, stuck = 0, np.int64(0), np.int64(NONE)
     while True:
-        if nearby:
-            cell = next_nearby(seen, info, mark, trail, trial, placed, stride)
+        if stuck != NONE and mark[stuck] == UNMARKED:
+            cell = stuck
+        elif nearby:
+            cell, at = next_nearby(at, seen, info, mark, trail, trial, placed, stride)
         else:
-            cell = next_anywhere(n, mark, cells)
+            cell, at = next_anywhere(at, n, mark, cells)
         if cell == NONE:
             return True
         value = np.int64(placed[cell])
         choice[depth, 0] = cell
         choice[depth, 1] = value
         choice[depth, 2] = trial[N_TRAIL]
+        choice[depth, 3] = at
         depth += 1
         while True:
             count[NODES] += 1
             holds = settle_in_trial(cell, value, info, mark, trail, queue, trial, stride)
             if propagate(seen, info, mark, trail, queue, trial, stride, holds):
                 break
+            if depth > 0 and choice[depth - 1, 1] == NONE:
+                stuck = np.int64(choice[depth - 1, 0])
             while depth > 0 and choice[depth - 1, 1] == NONE:
                 depth -= 1
             if depth == 0:
@@ -175,6 +190,7 @@ def complete(
             cell = np.int64(choice[depth - 1, 0])
             value = 1 - np.int64(choice[depth - 1, 1])
             undo(np.int64(choice[depth - 1, 2]), info, mark, trail, trial, stride)
+            at = np.int64(choice[depth - 1, 3])
             choice[depth - 1, 1] = NONE  # both values have had their turn now
 
 

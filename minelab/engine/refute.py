@@ -46,12 +46,13 @@ from minelab.engine.suppose import (
     NEVER,
     NO_TOTAL,
     UNMARKED,
-    WIDEST,
     end_scan,
     list_tile,
     make_next_fact,
     next_candidate,
+    note_reach,
     start_scan,
+    tile_of,
     total_is_near,
 )
 from minelab.grid import COVERED
@@ -167,6 +168,8 @@ def compare(e, eq, head, meta, mark, trail, line, diary, step, stride):
             if mask_f == 0:
                 continue
             here = INSIDE[k, mask_f]
+            if here & mask == 0:
+                continue
             only_e = SIZE[mask & ~here]
             only_f = SIZE[mask_f] - SIZE[here & mask]
             more = need - need_f
@@ -272,7 +275,7 @@ def note_changed_equations(eq, stacks, meta, tiles, memo, stride, cols):
         x = np.int64(eq[e, ANCHOR])
         if eq[e, MASK] == 0:
             free(e, eq, meta)
-        tile = ((x // stride - 2) >> 3) * (cols // 8 + 1) + ((x % stride - 2) >> 3)
+        tile = tile_of(x, stride, cols)
         tiles[CHANGED_AT, tile] = memo[N_SCANS]
         list_tile(tile, tiles, memo)
 
@@ -289,7 +292,7 @@ def run_refute(
     start_scan(seen, work, count, tiles, memo, cursor, stride, cols, always)
     note_changed_equations(eq, stacks, meta, tiles, memo, stride, cols)
     while True:
-        i = next_candidate(1, always, seen, tried, reach, tiles, memo, cursor, rows, cols)
+        i = next_candidate(1, always, seen, info, tried, reach, tiles, memo, cursor, rows, cols)
         if i == NEVER:
             end_scan(tiles, memo)
             return False
@@ -300,8 +303,7 @@ def run_refute(
                 i, mined, n_mines, seen, count, eq, head, meta, mark, trail, line, diary, step,
                 stride,
             )  # fmt: skip
-            reach[i] = max(reach[i], step[FARTHEST] + 4)
-            memo[WIDEST] = max(memo[WIDEST], reach[i])
+            note_reach(i, step[FARTHEST] + 4, reach, tiles, memo, stride, cols)
             memo[LONGEST] = max(memo[LONGEST], step[N_TRAIL])
             take_back(eq, head, meta, mark, trail, line, diary, step)
             if not holds:

@@ -14,8 +14,10 @@ tried and how far its trial reached. Looking for cells to try is a scan; scans a
 
   tried    int32  per cell: the scan in which it was tried last, NEVER
   reach    int32  per cell: how far from it a change could alter what its trial finds
-  tiles    int64  five rows, one entry a tile: the scan before which it last changed, the scan
-                  that last went through it, whether it is listed, and the list of changed ones
+  tiles    int64  a row for each fact about a tile: the scan before which it last changed, the
+                  scan that last came by, whether it is listed, the list of changed ones, whether
+                  it has a clue, the scan that last found nothing more to try in it, and how far
+                  trials of its cells have reached
   memo     int64  counters: N_READ, N_CHANGED, N_SCANS, N_TRIED, WIDEST (reach), LONGEST (trail),
                   N_FACTS, N_MADE (facts whose move has been made),
                   LOOKED (moves logged when they were found)
@@ -47,7 +49,8 @@ from minelab.grid import COVERED
 UNMARKED, SAFE, MINED = 0, 1, 2
 N_TRAIL, N_QUEUE, MINES_LEFT, CELLS_LEFT = range(4)
 N_READ, N_CHANGED, N_SCANS, N_TRIED, WIDEST, LONGEST, N_FACTS, N_MADE, LOOKED = range(9)
-CHANGED_AT, SCANNED_AT, LISTED, CHANGED, HAS_CLUE = range(5)  # rows of `tiles`
+# Rows of `tiles`.
+CHANGED_AT, SCANNED_AT, LISTED, CHANGED, HAS_CLUE, DONE_AT, TILE_REACH = range(7)
 NEVER = -1
 NO_TOTAL = -1
 
@@ -70,7 +73,7 @@ def memory_space(rows: int, cols: int) -> tuple:
     return (
         np.empty(size, np.int32),  # tried
         np.empty(size, np.int32),  # reach
-        np.empty((5, n_tiles), np.int64),  # tiles
+        np.empty((7, n_tiles), np.int64),  # tiles
         np.zeros(9, np.int64),  # memo
         np.empty((rows * cols + 1, 2), np.int32),  # facts
         np.zeros(size, np.int64),  # found
@@ -88,6 +91,8 @@ def start_memory(tried, tiles, memo):
         tiles[SCANNED_AT, t] = 0
         tiles[LISTED, t] = 0
         tiles[HAS_CLUE, t] = 0
+        tiles[DONE_AT, t] = NEVER
+        tiles[TILE_REACH, t] = 1
     tried_before = memo[N_TRIED]
     for k in range(memo.size):
         memo[k] = 0
@@ -137,7 +142,9 @@ def propagate(seen, info, mark, trail, queue, trial, stride, holds):
             mined = np.int64(need_in(info[clue]) > 0)
             for base in range(clue - stride, clue + stride + 1, stride):
                 for j in range(base - 1, base + 2):
-                    if holds and seen[j] == COVERED and mark[j] == UNMARKED:
+                    if covered_in(info[clue]) == 0 or not holds:
+                        break
+                    if seen[j] == COVERED and mark[j] == UNMARKED:
                         holds = settle_in_trial(j, mined, info, mark, trail, queue, trial, stride)
         left = trial[MINES_LEFT]
         if not holds or left == NO_TOTAL or trial[CELLS_LEFT] == 0:
@@ -182,22 +189,36 @@ def suppose(i, mined, seen, info, mark, trail, queue, trial, count, n_mines, str
     return propagate(seen, info, mark, trail, queue, trial, stride, holds)
 
 
+@inlined
+def tile_of(i, stride, cols):
+    """The tile of a cell."""
+    return ((i // stride - 2) >> 3) * (cols // 8 + 1) + ((i % stride - 2) >> 3)
+
+
+@inlined
+def note_reach(i, far, reach, tiles, memo, stride, cols):
+    """Remember that a change so far from cell i could alter what its trial finds."""
+    tile = tile_of(i, stride, cols)
+    reach[i] = max(reach[i], far)
+    tiles[TILE_REACH, tile] = max(tiles[TILE_REACH, tile], far)
+    memo[WIDEST] = max(memo[WIDEST], far)
+
+
 @kernel
-def note_reach(i, trail, trial, reach, memo, stride):
-    """Remember how far the trial of cell i got."""
+def farthest(i, trail, trial, stride):
+    """How far from cell i a trial got."""
     r, c = i // stride, i % stride
     far = 0
     for k in range(trial[N_TRAIL]):
         j = np.int64(trail[k])
         far = max(far, abs(j // stride - r), abs(j % stride - c))
-    reach[i] = max(reach[i], far + 2)
-    memo[WIDEST] = max(memo[WIDEST], far + 2)
-    memo[LONGEST] = max(memo[LONGEST], trial[N_TRAIL])
+    return far
 
 
 @kernel
 def try_both(
-    i, seen, info, mark, trail, queue, trial, count, n_mines, reach, memo, facts, found, stride,
+    i, seen, info, mark, trail, queue, trial, count, n_mines, reach, tiles, memo, facts, found,
+    stride, cols,
 ):  # fmt: skip
     """Suppose cell i mined, then safe; what breaks is refuted, what both say goes to `facts`."""
     memo[N_FACTS] = 0
@@ -207,7 +228,9 @@ def try_both(
     reach[i] = 0
     for mined in range(1, -1, -1):
         holds = suppose(i, mined, seen, info, mark, trail, queue, trial, count, n_mines, stride)
-        note_reach(i, trail, trial, reach, memo, stride)
+        far = farthest(i, trail, trial, stride) + 2
+        note_reach(i, far, reach, tiles, memo, stride, cols)
+        memo[LONGEST] = max(memo[LONGEST], trial[N_TRAIL])
         for k in range(1, trial[N_TRAIL] if holds else 0):
             j = trail[k]
             tag = memo[N_TRIED] * 4 + mark[j]
@@ -232,7 +255,7 @@ def read_changes(seen, work, count, tiles, memo, stride, cols):
     while memo[N_READ] < n_cells - count[LEFT]:
         x = np.int64(work[n_cells + memo[N_READ]])
         memo[N_READ] += 1
-        tile = ((x // stride - 2) >> 3) * (cols // 8 + 1) + ((x % stride - 2) >> 3)
+        tile = tile_of(x, stride, cols)
         tiles[CHANGED_AT, tile] = memo[N_SCANS]
         if seen[x] >= 0:
             tiles[HAS_CLUE, tile] = 1
@@ -249,30 +272,44 @@ def list_tile(tile, tiles, memo):
 
 
 @kernel
-def is_stale(r, c, tried_at, reach, tiles, rows, cols):
-    """Whether something within reach of a cell has changed since it was tried."""
-    if tried_at == NEVER:
+def has_changed(top, left, bottom, right, since, tiles, rows, cols):
+    """Whether a tile that has a part in this rectangle of cells has changed since a scan."""
+    if since == NEVER:
         return True
-    for tr in range(max(r - reach, 0) >> 3, (min(r + reach, rows - 1) >> 3) + 1):
-        for tc in range(max(c - reach, 0) >> 3, (min(c + reach, cols - 1) >> 3) + 1):
-            if tiles[CHANGED_AT, tr * (cols // 8 + 1) + tc] > tried_at:
+    for tr in range(max(top, 0) >> 3, (min(bottom, rows - 1) >> 3) + 1):
+        for tc in range(max(left, 0) >> 3, (min(right, cols - 1) >> 3) + 1):
+            if tiles[CHANGED_AT, tr * (cols // 8 + 1) + tc] > since:
                 return True
     return False
 
 
 @inlined
-def n_clues(i, seen, stride):
-    """How many open cells touch cell i."""
-    n = 0
-    for base in range(i - stride, i + stride + 1, stride):
-        for j in range(base - 1, base + 2):
-            n += seen[j] >= 0
-    return n
+def n_clues(r, c, word, rows, cols):
+    """How many open cells touch a covered one, whose `info` counts all others around it."""
+    tall = 3 - (r == 0) - (r == rows - 1)
+    wide = 3 - (c == 0) - (c == cols - 1)
+    return tall * wide - covered_in(word) + need_in(word)
+
+
+@inlined
+def is_due(tr, tc, always, tiles, memo, rows, cols):
+    """Whether a tile, in its turn for the first time in this scan, may have a cell to try."""
+    if not (0 <= tr <= rows // 8 and 0 <= tc <= cols // 8):
+        return False
+    tile = tr * (cols // 8 + 1) + tc
+    if tiles[SCANNED_AT, tile] == memo[N_SCANS]:
+        return False
+    tiles[SCANNED_AT, tile] = memo[N_SCANS]
+    far = tiles[TILE_REACH, tile]
+    return always or has_changed(
+        tr * 8 - far, tc * 8 - far, tr * 8 + 7 + far, tc * 8 + 7 + far, tiles[DONE_AT, tile],
+        tiles, rows, cols,
+    )  # fmt: skip
 
 
 @kernel
 def next_candidate(
-    at_least, always, seen, tried, reach, tiles, memo, cursor, rows, cols
+    at_least, always, seen, info, tried, reach, tiles, memo, cursor, rows, cols
 ):  # fmt: skip
     """The next cell worth a trial, NEVER if there is none; `cursor` says where the scan is.
 
@@ -281,7 +318,6 @@ def next_candidate(
     always: try every cell, whatever changed.
     """
     stride, wide = cols + 2, cols // 8 + 1
-    tall = rows // 8 + 1
     near = cursor[3]
     side = 2 * near + 1
     while cursor[0] < memo[N_CHANGED]:
@@ -289,21 +325,20 @@ def next_candidate(
         while cursor[1] < side * side:
             tr = tile // wide + cursor[1] // side - near
             tc = tile % wide + cursor[1] % side - near
-            if cursor[2] == 0 and 0 <= tr < tall and 0 <= tc < wide:
-                if tiles[SCANNED_AT, tr * wide + tc] == memo[N_SCANS]:
-                    cursor[2] = 64
-                tiles[SCANNED_AT, tr * wide + tc] = memo[N_SCANS]
-            elif cursor[2] == 0:
-                cursor[2] = 64
-            while cursor[2] < 64:
-                r, c = tr * 8 + (cursor[2] >> 3), tc * 8 + (cursor[2] & 7)
-                cursor[2] += 1
-                if r >= rows or c >= cols:
-                    continue
-                i = (r + 2) * stride + c + 2
-                if seen[i] == COVERED and n_clues(i, seen, stride) >= at_least:
-                    if always or is_stale(r, c, tried[i], reach[i], tiles, rows, cols):
-                        return i
+            if cursor[2] > 0 or is_due(tr, tc, always, tiles, memo, rows, cols):
+                while cursor[2] < 64:
+                    r, c = tr * 8 + (cursor[2] >> 3), tc * 8 + (cursor[2] & 7)
+                    cursor[2] += 1
+                    if r >= rows or c >= cols:
+                        continue
+                    i = (r + 2) * stride + c + 2
+                    if seen[i] == COVERED and n_clues(r, c, info[i], rows, cols) >= at_least:
+                        far = np.int64(reach[i])
+                        if always or has_changed(
+                            r - far, c - far, r + far, c + far, tried[i], tiles, rows, cols
+                        ):
+                            return i
+                tiles[DONE_AT, tr * wide + tc] = memo[N_SCANS]
             cursor[1] += 1
             cursor[2] = 0
         cursor[0] += 1
@@ -371,12 +406,14 @@ def run_assume(
             ASSUME, facts, memo, truth, seen, info, work, zeros, count, log, stride, cascade
         ):
             return True
-        i = next_candidate(at_least, always, seen, tried, reach, tiles, memo, cursor, rows, cols)
+        i = next_candidate(
+            at_least, always, seen, info, tried, reach, tiles, memo, cursor, rows, cols
+        )
         if i == NEVER:
             end_scan(tiles, memo)
             return False
         try_both(
-            i, seen, info, mark, trail, queue, trial, count, n_mines, reach, memo, facts, found,
-            stride,
+            i, seen, info, mark, trail, queue, trial, count, n_mines, reach, tiles, memo, facts,
+            found, stride, cols,
         )  # fmt: skip
         tried[i] = memo[N_SCANS]

@@ -28,6 +28,12 @@ FEATURES = (
     "closed loss", "closed unknown", "loss and nothing else", "closed",
 )  # fmt: skip
 N_FEATURES = len(FEATURES)
+(
+    UNDECIDED, MINES, DENSITY, FREE, FREE_RISK, SAFE, ANY_SAFE, LEAST, SECOND, LOG_LAYOUTS,
+    FRONTIER, DOUBT, UNDER_1, UNDER_25, UNDER_4, OPEN_PARTS, OPEN_DOUBT, OPEN_DANGER,
+    CLOSED_PARTS, CLOSED_CELLS, CLOSED_DOUBT, CLOSED_DANGER, BESIDE, ZEROS, BEST_ZERO, CONTACTS,
+    CORNERS, EDGES, PAIRS, BOX_PAIRS, SQUARES, WORST, CLOSED_LOSS, UNKNOWN, LOSS_ALONE, CLOSED,
+) = range(N_FEATURES)  # fmt: skip
 HIDDEN_1, HIDDEN_2 = 32, 16
 FAINT = 0.02  # chances of a coin toss below this are left out
 
@@ -54,157 +60,174 @@ def describe(
     covered, mines, log_n, elsewhere, seen, info, rows, cols, parts_space, search, chance, x,
     endgame,
 ):  # fmt: skip
-    """The features of an evaluated position."""
-    stride = cols + 2
-    label, cells, parts, tally = parts_space[0], parts_space[3], parts_space[8], parts_space[9]
-    n_safe, n_mined, beside, contacts = 0, 0, 0, 0
-    least, second = 1.0, 1.0
-    frontier, doubt, under_1, under_2, under_4 = 0, 0.0, 0, 0, 0
-    n_open, open_doubt, open_danger = 0, 0.0, 0.0
-    n_closed, closed_cells, closed_doubt, closed_danger = 0, 0, 0.0, 0.0
-    zeros, best_zero, worst = 0.0, 0.0, 0.0
-    pairs, box_pairs, squares = 0.0, 0.0, 0.0
-    closed_loss, unknown = 0.0, 0
+    """The features of an evaluated position: counted and added up first, then brought to size."""
+    tally = parts_space[9]
+    for f in range(N_FEATURES):
+        x[f] = 0
+    x[LEAST] = 1
+    x[SECOND] = 1
+    left = mines
     for p in range(tally[N_PART]):
-        n, of_part, lowest, touching, foreign = 0, 0.0, 1.0, 0, 0
-        first_box = cells[parts[p, FIRST_CELL], 1]
-        end_box = tally[N_BOX]
-        if p + 1 < tally[N_PART]:
-            end_box = cells[parts[p + 1, FIRST_CELL], 1]
-        for k in range(parts[p, FIRST_CELL], parts[p, END_CELL]):
-            i = np.int64(cells[k, 0])
-            q = chance[i]
-            if q == 1:
-                n_mined += 1
-                continue
-            if q == 0:
-                n_safe += 1
-                useful, zero = False, 1.0
-                for base in range(i - stride, i + stride + 1, stride):
-                    for j in range(base - 1, base + 2):
-                        if seen[j] == COVERED:
-                            useful = useful or 0 < chance[j] < 1
-                            zero *= 1 - chance[j]
-                beside += useful
-                if useful:
-                    zeros += zero
-                    best_zero = max(best_zero, zero)
-                continue
-            n += 1
-            of_part += 4 * q * (1 - q)
-            lowest = min(lowest, q)
-            if q < least:
-                least, second = q, least
-            else:
-                second = min(second, q)
-            under_1 += q < 0.1
-            under_2 += q < 0.25
-            under_4 += q < 0.4
-            for base in range(i - stride, i + stride + 1, stride):
-                for j in range(base - 1, base + 2):
-                    if seen[j] == COVERED and 0 < chance[j] < 1:
-                        touching += label[j] == 0
-                        foreign += label[j] < 0 and not first_box <= -label[j] - 1 < end_box
-            for j in (i + 1, i + stride):
-                if 0 < chance[j] < 1:
-                    toss = side_by_side(i, j, stride, chance, seen, info)
-                    if toss > FAINT:
-                        if label[j] == label[i]:
-                            box_pairs -= np.log1p(-toss / 2)
-                        else:
-                            pairs -= np.log1p(-toss / 2)
-            for j in (i + stride - 1, i + stride + 1):
-                if 0 < chance[j] < 1:
-                    toss = corner_to_corner(i, j, stride, chance, seen, info)
-                    if toss > FAINT:
-                        pairs -= np.log1p(-toss / 2)
-            toss = in_a_square(i, stride, chance)
-            if toss > FAINT:
-                squares -= np.log1p(-toss / 2)
-        if n == 0:
-            continue
-        frontier += n
-        doubt += of_part
-        danger = -np.log1p(-lowest)
-        worst = max(worst, danger)
-        contacts += touching
-        if touching > 0:
-            n_open += 1
-            open_doubt += of_part
-            open_danger += danger
-        else:
-            n_closed += 1
-            closed_cells += n
-            closed_doubt += of_part
-            closed_danger += danger
-            worth = -1.0
-            if foreign == 0:
-                worth = part_worth(p, seen, stride, chance, parts_space, search, endgame)
-            if worth > 0:
-                closed_loss -= np.log(worth)
-            else:
-                closed_loss += danger
-                unknown += 1
+        left -= describe_part(p, seen, info, cols + 2, parts_space, search, chance, x, endgame)
     n_free = covered - tally[N_CELL]
-    corners, edges = 0, 0
-    if n_free > 0:
-        if elsewhere == 0:
-            n_safe += n_free
-            n_free = 0
-        elif elsewhere == 1:
-            n_mined += n_free
-            n_free = 0
+    if elsewhere == 0:
+        x[SAFE] += n_free
+    elif elsewhere == 1:
+        left -= n_free
+    elif n_free > 0:
+        describe_free(n_free, elsewhere, seen, parts_space[0], rows, cols, x)
+    undecided = x[FRONTIER] + x[FREE]
+    closed = x[FREE] == 0 and x[OPEN_PARTS] == 0
+    x[LOSS_ALONE] = x[CLOSED_LOSS] if closed else 0.0
+    x[CLOSED] = closed
+    x[UNDECIDED] = undecided / 100
+    x[MINES] = left / 20
+    x[DENSITY] = left / max(1, undecided)
+    x[FREE] /= 100
+    x[ANY_SAFE] = x[SAFE] > 0
+    x[SAFE] = np.log1p(x[SAFE])
+    x[LOG_LAYOUTS] = log_n / 20
+    x[FRONTIER] /= 20
+    x[DOUBT] /= 10
+    x[UNDER_1] /= 5
+    x[UNDER_25] /= 10
+    x[UNDER_4] /= 20
+    x[OPEN_PARTS] /= 3
+    x[OPEN_DOUBT] /= 10
+    x[CLOSED_PARTS] /= 3
+    x[CLOSED_CELLS] /= 10
+    x[CLOSED_DOUBT] /= 5
+    x[BESIDE] = np.log1p(x[BESIDE])
+    x[CONTACTS] /= 30
+    x[EDGES] = np.sqrt(x[EDGES] / 10)
+
+
+@kernel
+def describe_part(p, seen, info, stride, parts_space, search, chance, x, endgame):
+    """Add what a part brings; how many of its cells are certain mines."""
+    cells, parts, tally = parts_space[3], parts_space[8], parts_space[9]
+    n_mined, n, doubt, lowest, touching, foreign = 0, 0, 0.0, 1.0, 0, 0
+    first_box, end_box = np.int64(cells[parts[p, FIRST_CELL], 1]), tally[N_BOX]
+    if p + 1 < tally[N_PART]:
+        end_box = np.int64(cells[parts[p + 1, FIRST_CELL], 1])
+    for k in range(parts[p, FIRST_CELL], parts[p, END_CELL]):
+        i = np.int64(cells[k, 0])
+        q = chance[i]
+        if q == 1:
+            n_mined += 1
+        elif q == 0:
+            describe_safe(i, seen, stride, chance, x)
         else:
-            if elsewhere < least:
-                least, second = elsewhere, elsewhere if n_free > 1 else least
-            else:
-                second = min(second, elsewhere)
-            first, last = 2 * stride + 2, (rows + 1) * stride + 2
-            for c in range(cols):
-                edges += is_free(first + c, seen, label) + is_free(last + c, seen, label)
-            for r in range(rows):
-                i = (r + 2) * stride + 2
-                edges += is_free(i, seen, label) + is_free(i + cols - 1, seen, label)
-            for i in (first, first + cols - 1, last, last + cols - 1):
-                corners += is_free(i, seen, label)
-    undecided = frontier + n_free
-    left = mines - n_mined
-    x[0] = undecided / 100
-    x[1] = left / 20
-    x[2] = left / max(1, undecided)
-    x[3] = n_free / 100
-    x[4] = elsewhere if n_free > 0 else 0.0
-    x[5] = np.log1p(n_safe)
-    x[6] = n_safe > 0
-    x[7] = least
-    x[8] = second
-    x[9] = log_n / 20
-    x[10] = frontier / 20
-    x[11] = doubt / 10
-    x[12] = under_1 / 5
-    x[13] = under_2 / 10
-    x[14] = under_4 / 20
-    x[15] = n_open / 3
-    x[16] = open_doubt / 10
-    x[17] = open_danger
-    x[18] = n_closed / 3
-    x[19] = closed_cells / 10
-    x[20] = closed_doubt / 5
-    x[21] = closed_danger
-    x[22] = np.log1p(beside)
-    x[23] = zeros
-    x[24] = best_zero
-    x[25] = contacts / 30
-    x[26] = corners
-    x[27] = np.sqrt(edges / 10)
-    x[28] = pairs
-    x[29] = box_pairs
-    x[30] = squares
-    x[31] = worst
-    x[32] = closed_loss
-    x[33] = unknown
-    x[34] = closed_loss if n_free == 0 and n_open == 0 else 0.0
-    x[35] = n_free == 0 and n_open == 0
+            n += 1
+            doubt += 4 * q * (1 - q)
+            lowest = min(lowest, q)
+            outer, others = describe_doubtful(
+                i, first_box, end_box, seen, info, stride, parts_space[0], chance, x
+            )
+            touching += outer
+            foreign += others
+    if n == 0:
+        return n_mined
+    danger = -np.log1p(-lowest)
+    x[FRONTIER] += n
+    x[DOUBT] += doubt
+    x[WORST] = max(x[WORST], danger)
+    x[CONTACTS] += touching
+    if touching > 0:
+        x[OPEN_PARTS] += 1
+        x[OPEN_DOUBT] += doubt
+        x[OPEN_DANGER] += danger
+        return n_mined
+    x[CLOSED_PARTS] += 1
+    x[CLOSED_CELLS] += n
+    x[CLOSED_DOUBT] += doubt
+    x[CLOSED_DANGER] += danger
+    worth = -1.0
+    if foreign == 0:
+        worth = part_worth(p, seen, stride, chance, parts_space, search, endgame)
+    if worth > 0:
+        x[CLOSED_LOSS] -= np.log(worth)
+    else:
+        x[CLOSED_LOSS] += danger
+        x[UNKNOWN] += 1
+    return n_mined
+
+
+@kernel
+def describe_safe(i, seen, stride, chance, x):
+    """Add what a safe cell brings: whether it can teach something, and its chance to be a 0."""
+    useful, zero = False, 1.0
+    for base in range(i - stride, i + stride + 1, stride):
+        for j in range(base - 1, base + 2):
+            if seen[j] == COVERED:
+                useful = useful or 0 < chance[j] < 1
+                zero *= 1 - chance[j]
+    x[SAFE] += 1
+    if useful:
+        x[BESIDE] += 1
+        x[ZEROS] += zero
+        x[BEST_ZERO] = max(x[BEST_ZERO], zero)
+
+
+@kernel
+def describe_doubtful(i, first_box, end_box, seen, info, stride, label, chance, x):
+    """Add what an undecided cell brings; its neighbours outside all parts, and in other parts."""
+    q = chance[i]
+    note_risk(q, x)
+    x[UNDER_1] += q < 0.1
+    x[UNDER_25] += q < 0.25
+    x[UNDER_4] += q < 0.4
+    touching, foreign = 0, 0
+    for base in range(i - stride, i + stride + 1, stride):
+        for j in range(base - 1, base + 2):
+            if seen[j] == COVERED and 0 < chance[j] < 1:
+                touching += label[j] == 0
+                foreign += label[j] < 0 and not first_box <= -label[j] - 1 < end_box
+    for j in (i + 1, i + stride):
+        if 0 < chance[j] < 1:
+            kind = BOX_PAIRS if label[j] == label[i] else PAIRS
+            note_toss(side_by_side(i, j, stride, chance, seen, info), kind, x)
+    for j in (i + stride - 1, i + stride + 1):
+        if 0 < chance[j] < 1:
+            note_toss(corner_to_corner(i, j, stride, chance, seen, info), PAIRS, x)
+    note_toss(in_a_square(i, stride, chance), SQUARES, x)
+    return touching, foreign
+
+
+@kernel
+def describe_free(n_free, risk, seen, label, rows, cols, x):
+    """Add what undecided cells that no clue touches bring."""
+    stride = cols + 2
+    x[FREE] = n_free
+    x[FREE_RISK] = risk
+    note_risk(risk, x)
+    if n_free > 1:
+        note_risk(risk, x)
+    first, last = 2 * stride + 2, (rows + 1) * stride + 2
+    for c in range(cols):
+        x[EDGES] += is_free(first + c, seen, label) + is_free(last + c, seen, label)
+    for r in range(rows):
+        i = (r + 2) * stride + 2
+        x[EDGES] += is_free(i, seen, label) + is_free(i + cols - 1, seen, label)
+    for i in (first, first + cols - 1, last, last + cols - 1):
+        x[CORNERS] += is_free(i, seen, label)
+
+
+@inlined
+def note_risk(q, x):
+    """Keep the two least risks."""
+    if q < x[LEAST]:
+        x[SECOND] = x[LEAST]
+        x[LEAST] = q
+    else:
+        x[SECOND] = min(x[SECOND], q)
+
+
+@inlined
+def note_toss(toss, kind, x):
+    """Add the loss that a coin toss at the end would bring, unless it is faint."""
+    if toss > FAINT:
+        x[kind] -= np.log1p(-toss / 2)
 
 
 @inlined
