@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,15 +20,32 @@ from minelab.view import View
 SMALL = 300
 """On boards of fewer cells the network brings nothing over the rule of thumb."""
 THUMB, FOR_SCORE = "champion-0", "champion-score"
-FORMS: dict[str, tuple[int, ...]] = {
-    "champion": (2, 2000, 60, 10, 3, 4, 0),
-    "champion-1": (1, 1000, 60, 10, 0, 0, 0),
-    THUMB: (0, 1000, 0, 10, 0, 0, 0),
-    FOR_SCORE: (0, 64, 0, 10, 0, 0, 1),
+
+
+class Effort(NamedTuple):
+    """How far a form of the champion looks; more of anything takes more time."""
+
+    plies: int
+    """Guesses that it looks ahead."""
+    layouts: int
+    """The most layouts that it plays out perfectly."""
+    leaf_layouts: int
+    """The same in thought."""
+    candidates: int
+    second: int
+    """How many candidates get a second look."""
+    replies: int
+    """Answers that a second look tries."""
+    for_score: bool = False
+    """Whether the aim is the score of a game that goes on after a blast."""
+
+
+FORMS = {
+    "champion": Effort(2, 2000, 60, candidates=10, second=3, replies=4),
+    "champion-1": Effort(1, 1000, 60, candidates=10, second=0, replies=0),
+    THUMB: Effort(0, 1000, 0, candidates=10, second=0, replies=0),
+    FOR_SCORE: Effort(0, 64, 0, candidates=10, second=0, replies=0, for_score=True),
 }
-"""How far each form looks ahead: plies, the most layouts to play out perfectly, the same in
-thought, candidates, how many of them get a second look, replies, and whether the aim is the score
-of a game that goes on after a blast. More of each takes more time."""
 NETWORK = "champion.npz"
 LAYERS = ("first", "bias_1", "second", "bias_2", "output", "bias_3", "mean", "scale")
 
@@ -72,7 +89,7 @@ def consider(view: View, *, form: str = "champion") -> Plan:
     """
     if not isinstance(view, View):
         raise ValueError(f"view must be a View, not {view!r}")
-    if form not in FORMS:
+    if form not in list(FORMS):
         raise ValueError(f"form must be one of {sorted(FORMS)}, not {form!r}")
     if view.mines is None:
         raise ValueError("the champion has to be told the number of mines: View(..., mines=...)")

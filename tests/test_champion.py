@@ -12,6 +12,7 @@ from minelab.champion import (
     LAYERS,
     SMALL,
     THUMB,
+    Effort,
     ahead_space,
     consider,
     first_cell,
@@ -195,7 +196,7 @@ def test_it_wins_more_than_least_risk_does():
 
 def test_a_cell_that_tells_nothing_waits(monkeypatch):
     """Where the safest cell can show only one thing and others near it more, one of these."""
-    monkeypatch.setitem(FORMS, "no endgame", (1, 0, 0, 16, 0, 0, 0))
+    monkeypatch.setitem(FORMS, "no endgame", Effort(1, 0, 0, 16, 0, 0))
     monkeypatch.setattr("minelab.champion.SMALL", 0)
     chosen_against = 0
     for view in islice(small_positions(), 400):

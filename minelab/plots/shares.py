@@ -1,13 +1,11 @@
 """Shares: which method is behind the moves of an agent."""
 
-import numpy as np
 import pandas as pd
-from matplotlib.ticker import FuncFormatter
 
-from minelab.palette import GUESS_TINT, colour, method_colour, method_rank
-from minelab.plots.canvas import Canvas, empty_axes, lay_out
-from minelab.plots.labels import Entry, column
+from minelab.palette import method_rank
+from minelab.plots.canvas import Canvas, empty_axes
 from minelab.plots.measures import check_table, chosen, one_of_each
+from minelab.plots.stacks import stack
 
 AXES = {
     "density": "density (mines / cells)",
@@ -33,25 +31,10 @@ def method_shares(
     shares = moves.div(moves.sum(axis=1), axis=0)
     axes = empty_axes(title, subtitle(games, agent, by), on=on)
     places = shares.index.to_numpy(float) + (by == "tenth")
-    width = 0.8 * (np.diff(places).min() if len(places) > 1 else 0.1)
-    names = list(map(str, shares))
-    looks = {name: GUESS_TINT if name == "guess" else method_colour(name) for name in names}
-    below = np.zeros(len(shares))
-    for name in names:
-        axes.bar(places, shares[name], width, below, color=looks[name], lw=0, label=name)
-        below += shares[name].to_numpy()
-    axes.set_ylim(0, 1)
-    axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda y, _: "0" if y == 0 else f"{y:.0%}"))
-    axes.grid(axis="y", color=colour("hairline"), lw=0.8)
-    axes.set_xlim(places[0] - width, places[-1] + width)
+    names = {name: name for name in map(str, shares)}
+    stack(axes, places, shares, names, gap=0.1, x=AXES[by], y="share of moves")
     ticks = places if len(places) <= 11 else places[::2]
     axes.set_xticks(ticks, [f"{x:g}" for x in ticks])
-    axes.set_xlabel(AXES[by], fontsize=9)
-    axes.set_ylabel("share of moves", fontsize=9)
-    lay_out(axes)
-    swatch = {"ls": "", "marker": "s", "ms": 9, "mew": 0}
-    column(axes, [Entry(name, swatch | {"color": looks[name]}) for name in names[::-1]])
     return axes.figure
 
 
