@@ -14,6 +14,8 @@ from pathlib import Path
 
 from tqdm.auto import tqdm
 
+from minelab.files import write_whole
+
 QUESTIONS = ("odds", "games", "growth", "strength", "startup", "explore")
 HERE = Path(__file__).parent
 RESULTS, PAGE = HERE / "results.json", HERE / "README.md"
@@ -31,8 +33,8 @@ def run(questions=(), quick=False):
         answer = ask(name, quick, results().get(name))
         tqdm.write(f"\n{show(name, answer)}\n")
         if not quick:
-            write(RESULTS, json.dumps(results() | {name: answer}, indent=1) + "\n")
-            write(PAGE, fill(PAGE.read_text(encoding="utf-8"), name, show(name, answer)))
+            write_whole(RESULTS, json.dumps(results() | {name: answer}, indent=1) + "\n")
+            write_whole(PAGE, fill(PAGE.read_text(encoding="utf-8"), name, show(name, answer)))
 
 
 def ask(name, quick=False, before=None):
@@ -100,10 +102,3 @@ def fill(page, name, text):
         raise ValueError(f"the page must have the marks {start!r} and {end!r}, once each")
     head, rest = page.split(start)
     return f"{head}{start}\n\n{text}\n\n{end}{rest.split(end)[1]}"
-
-
-def write(path, text):
-    """Write a file whole or not at all."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    temporary.write_text(text, encoding="utf-8")
-    os.replace(temporary, path)

@@ -19,7 +19,7 @@ from minelab.methods import deduce
 from minelab.odds import Odds, odds
 from minelab.optimal import Optimal, OptimalPlayer, optimal
 from minelab.own_agent import Mistake, add_agent, find_mistake
-from minelab.play import play, play_many
+from minelab.play import play, play_again, play_many
 from minelab.player import player
 from minelab.playground import playground
 from minelab.printed import printed_board, printed_boards, printed_game
@@ -78,6 +78,7 @@ __all__ = [
     "OptimalPlayer",
     "Plan",
     "play",
+    "play_again",
     "play_many",
     "play_runs",
     "Player",

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from minelab.grid import (
+    MAX_SIDE,
     Cell,
     cells_where,
     check_cell,
@@ -49,6 +50,8 @@ class Board:
         object.__setattr__(self, "mines", frozen_table("mines", self.mines))
         check_size(*self.mines.shape)
         object.__setattr__(self, "seed", check_whole("seed", self.seed, 0, MAX_SEED))
+        if self.letter not in ("M", "d"):
+            raise ValueError(f"letter must be 'M' or 'd', not {self.letter!r}")
         if self.gold is not None:
             object.__setattr__(self, "gold", frozen_table("gold", self.gold))
             if self.gold.shape != self.mines.shape:
@@ -102,7 +105,7 @@ class Board:
         board = cls(
             (letters == "M") | (letters == "d"),
             gold if gold.any() else None,
-            letter="d" if (letters == "d").any() or gold.any() else "M",
+            letter="d" if "d" in letters or ("g" in letters and "M" not in letters) else "M",
         )
         for cell in cells_where((board.letters() != letters) & ~board.mines):
             raise ValueError(
@@ -136,7 +139,7 @@ class Board:
         return letters if self.gold is None else np.where(self.gold, "g", letters)
 
     def protected(self, cell: Cell, reach: int) -> "Board":
-        """This board with no mine within `reach` of a cell.
+        """This board with no mine within `reach` of a cell; -1 leaves it as it is.
 
         Each mine there moves to a free cell drawn from the board's own random stream, so
         that all layouts without those mines stay equally likely.
@@ -144,12 +147,18 @@ class Board:
         from minelab.engine.chance import NO_ROOM, clear_around
 
         cell = check_cell("cell", cell, self.rows, self.cols)
+        reach = check_whole("reach", reach, -1, MAX_SIDE)
         layout = self.mines.copy()
         moved = clear_around(layout.reshape(-1), self.rows, self.cols, *cell, reach, self.seed)
         if moved == NO_ROOM:
             raise ValueError(
                 f"mines must leave room for a first click at {cell}: "
                 f"{self.n_mines} mines on {self.rows} x {self.cols} do not"
+            )
+        if moved and self.gold is not None:
+            raise ValueError(
+                f"a first click at {cell} would move mines, and none may come to touch the gold: "
+                "play a board with gold under DAGGERS, or begin elsewhere"
             )
         return Board(layout, self.gold, seed=self.seed, letter=self.letter)
 

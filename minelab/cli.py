@@ -4,9 +4,14 @@ Each command is a function that takes the parsed options; they mirror the Python
 """
 
 import argparse
+import contextlib
+import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 
 from minelab.agents import catalogue
@@ -14,7 +19,8 @@ from minelab.board import Board
 from minelab.champion import NETWORK
 from minelab.designs import EXPERIMENTS
 from minelab.experiments import experiment, facts, forecast, is_current, run, sweep
-from minelab.grid import COVERED, Cell
+from minelab.files import read_text, write_whole
+from minelab.grid import COVERED, MAX_PICTURE, Cell
 from minelab.odds import odds
 from minelab.play import play
 from minelab.record import Record
@@ -27,19 +33,45 @@ from minelab.words import percent
 def main(argv: Sequence[str] | None = None) -> None:
     """Read the command, do it; what is wrong is one line on stderr and exit code 1."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    if arguments[:1] == ["report"]:  # it has options of its own
-        from minelab import report
-
-        sys.exit(report.main(arguments[1:]))
-    options = parser().parse_args(arguments)
     try:
-        options.command(options)
+        with stopped_by_terminate():
+            if arguments[:1] == ["report"]:  # it has options of its own
+                from minelab import report
+
+                sys.exit(report.main(arguments[1:]))
+            options = parser().parse_args(arguments)
+            options.command(options)
+        sys.stdout.flush()
     except BrokenPipeError:  # the reader has seen enough, as in `... | head`
-        sys.stderr.close()
+        end_output()
     except (ValueError, OSError) as error:
+        end_output()
         sys.exit(f"minelab: {error}")
+    except MemoryError as error:
+        sys.exit(f"minelab: there is not enough memory: {error}")
     except KeyboardInterrupt:
         sys.exit("minelab: stopped")
+
+
+@contextlib.contextmanager
+def stopped_by_terminate() -> Iterator[None]:
+    """SIGTERM stops a command as Ctrl-C does: what is done is kept, and it says so."""
+    if threading.current_thread() is not threading.main_thread():  # only that one gets signals
+        yield
+        return
+    usual = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, usual)
+
+
+def end_output() -> None:
+    """Write what is left for standard output; where that can't be done, drop it."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser() -> argparse.ArgumentParser:
@@ -132,6 +164,21 @@ def parser() -> argparse.ArgumentParser:
     )
     bench.add_argument("--quick", action="store_true", help="try it out: few games, nothing kept")
     bench.set_defaults(command=bench_command)
+
+    long = commands.add_parser(
+        "soak",
+        help="play random games of all kinds and check every deduction",
+        description="Boards, rules and agents are drawn from a number, one case after the other. "
+        "Every deduction is held against the truth, a sample of positions against all layouts "
+        "that fit. After a failure it goes on, and ends with exit code 1.",
+    )
+    long.add_argument("--minutes", type=float, help="how long (default 1)")
+    long.add_argument("--cases", type=int, help="or how many cases")
+    long.add_argument("--seed", type=int, default=1, help="the number of the first case")
+    long.add_argument("--workers", type=int, default=1, help="processes; 0 for this one")
+    long.add_argument("--limit", type=float, default=300, help="seconds after which to give up one")
+    long.add_argument("--replay", type=int, metavar="CASE", help="only this one case, here")
+    long.set_defaults(command=soak_command)
     return top
 
 
@@ -166,7 +213,7 @@ def agents_command(options: argparse.Namespace) -> None:
 def play_command(options: argparse.Namespace) -> None:
     """Play one game, and show, save or step through it."""
     if options.picture:
-        board = Board.parse(options.picture.read_text(encoding="utf-8"))
+        board = Board.parse(read_text(options.picture, MAX_PICTURE, "a picture"))
     else:
         density = 0.2 if options.mines is None and options.density is None else options.density
         board = Board.random(
@@ -221,9 +268,10 @@ def spaced(picture: str, cell: Cell) -> str:
 
 def odds_command(options: argparse.Namespace) -> None:
     """Print a picture with the chance of a mine, in percent, in each covered cell."""
-    by_hand = options.picture == "-"
-    text = sys.stdin.read() if by_hand else Path(options.picture).read_text(encoding="utf-8")
-    view = View.parse(text)
+    if options.picture == "-":
+        view = View.parse(sys.stdin.read(MAX_PICTURE + 1))
+    else:
+        view = View.parse(read_text(options.picture, MAX_PICTURE, "a picture"))
     found = odds(view, options.mines, density=options.density)
     for r, row in enumerate(str(view).split("\n")):
         cells = [
@@ -250,7 +298,9 @@ def sweep_command(options: argparse.Namespace) -> None:
     )  # fmt: skip
     print(games.pivot_table("score", "density", "agent", sort=False).round(4).to_string())
     if options.save:
-        games.to_parquet(options.save, index=False)
+        file = BytesIO()
+        games.to_parquet(file, index=False)
+        write_whole(options.save, file.getvalue())
         print(f"saved to {options.save}")
 
 
@@ -326,3 +376,26 @@ def bench_command(options: argparse.Namespace) -> None:
         raise FileNotFoundError(f"no benchmarks in {root}; they are part of a checkout")
     sys.path.insert(0, str(root))
     import_module("benchmarks.run").run(options.questions, quick=options.quick)
+
+
+def soak_command(options: argparse.Namespace) -> None:
+    """Soak, and print what was tried, also when stopped; or try one case again."""
+    from minelab.soak import soak, try_case
+    from minelab.soak.cases import draw
+
+    if options.replay is not None:
+        print(draw(options.replay))
+        result = try_case(options.replay)
+        if result.wrong:
+            sys.exit(result.wrong)
+        tried = {what: n for (heading, _, what), n in result.done.items() if heading == "cases"}
+        print(f"nothing wrong: {', '.join(f'{n} {what}' for what, n in tried.items())}")
+        return
+    minutes = 1 if options.minutes is None and options.cases is None else options.minutes
+    outcome = soak(
+        minutes=minutes, cases=options.cases, seed=options.seed, workers=options.workers,
+        limit=options.limit,
+    )  # fmt: skip
+    print(outcome)
+    if outcome.wrong:
+        sys.exit(1)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from minelab.agents import Agent, agent
 from minelab.board import Board
-from minelab.grid import check_whole
+from minelab.grid import MAX_ROWS, check_whole
 from minelab.maps import LEVELS, daggers_map
 from minelab.runs import play_runs
 from minelab.shards import Crew, Part, gather
@@ -52,7 +52,10 @@ def play_maps(
     seed: of the random probes; the same seed gives the same table.
     workers: processes, as many as there are cores unless said otherwise; 1 works here.
     """
-    runs = check_whole("runs", runs, 1, 10**9)
+    runs = check_whole("runs", runs, 1, MAX_ROWS)
+    agents = list(agents)
+    if (total := runs * len(maps) * len(agents)) > MAX_ROWS:
+        raise ValueError(f"all maps must have at most {MAX_ROWS:,} runs together, not {total:,}")
     parts = [
         Part(play_map, {"name": name, "board": board, "who": who, "runs": runs, "seed": seed})
         for who in map(dagger_agent, agents)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 CHUNK = 200_000
 """Cells on the boards of one part: seldom more than a few seconds of play."""
+MOST_PARTS = 10**6
+"""Parts of a sweep: these would take weeks."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,12 @@ class Sweep:
     def parts(self) -> list[Part]:
         """Each part is one agent on some of the boards with equally many mines."""
         step = max(1, CHUNK // (self.rows * self.cols))
+        n_parts = len(self.agents) * len(self.mines) * -(-self.boards // step)
+        if n_parts > MOST_PARTS:
+            raise ValueError(
+                f"a sweep must come to at most {MOST_PARTS:,} parts, not {n_parts:,}: take fewer "
+                "boards, or smaller ones"
+            )
         games = [range(k, min(k + step, self.boards)) for k in range(0, self.boards, step)]
         common: dict[str, Any] = {"rows": self.rows, "cols": self.cols, "seed": self.seed}
         common |= {"rules": self.rules, "first": self.first}

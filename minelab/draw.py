@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from minelab.board import Board
+from minelab.files import write_whole
 from minelab.grid import BLAST, COVERED, FLAG, GOLD, check_whole
 from minelab.marks import Marks
 from minelab.palette import THEMES, Theme, colour, family, method_colour, method_rank
@@ -48,7 +49,7 @@ class Picture:
         """Write the picture to an .svg file."""
         if Path(path).suffix.lower() != ".svg":
             raise ValueError(f"path must end in .svg, not {str(path)!r}")
-        Path(path).write_text(self.svg, encoding="utf-8")
+        write_whole(path, self.svg)
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -217,6 +218,8 @@ def strip(record: Record, turns: Iterable[int] | None = None, *, theme: Theme = 
     """
     if theme not in THEMES:
         raise ValueError(f"theme must be one of {THEMES}, not {theme!r}")
+    if not isinstance(record, Record):
+        raise ValueError(f"record must be a Record, not {record!r}")
     total = len(record.turns)
     if turns is None:
         frames = [*frames_at(record, telling_turns(record)), last_frame(record)]
@@ -365,7 +368,7 @@ def words_below(
     after = left + 8.4 * len(frame.title) + 10
     parts = [
         f'<text x="{left}" y="{bottom + 24}" font-size="14" font-weight="600" fill="{ink}">'
-        f"{frame.title}</text>"
+        f"{escape(printable(frame.title))}</text>"
     ]
     if frame.method:
         parts.append(

@@ -18,7 +18,9 @@ from minelab import tables
 from minelab.agents import Agent
 from minelab.board import mine_count
 from minelab.designs import EXPERIMENTS, Experiment, Sweep
-from minelab.grid import Cell, check_size, check_whole
+from minelab.files import remove_forgotten
+from minelab.grid import MAX_ROWS, Cell, check_size, check_whole
+from minelab.play import resolve
 from minelab.rules import REPORT, Rules
 from minelab.shards import Crew, code_digest, gather, keep, remove
 
@@ -53,11 +55,11 @@ def sweep(
     {('basic', 10): 0.96, ('basic', 20): 0.86, ('random', 10): 0.0, ('random', 20): 0.0}
     """
     rows, cols = check_size(rows, cols)
-    boards = check_whole("boards", boards, 1, 10**9)
+    boards = check_whole("boards", boards, 1, MAX_ROWS)
     if (densities is None) == (mines is None):
         raise ValueError(f"give densities or mines, one of them, not {densities=}, {mines=}")
     for what, given in (("agents", agents), ("densities", densities), ("mines", mines)):
-        if given is not None and not isinstance(given, Iterable):
+        if (given is not None or what == "agents") and not isinstance(given, Iterable):
             raise ValueError(f"{what} must be a list, not {given!r}")
     if densities is not None:
         points = [mine_count(rows, cols, None, density) for density in densities]
@@ -65,17 +67,22 @@ def sweep(
         points = [mine_count(rows, cols, m, None) for m in mines]
     if isinstance(agents, str):
         raise ValueError(f"agents must be a list of agents, not the text {agents!r}")
+    agents = list(agents)
+    for who in agents:
+        resolve(who)
     agents, points = list(dict.fromkeys(agents)), list(dict.fromkeys(points))
     crew = Crew(workers)
     if not points or not agents:
         raise ValueError("a sweep needs at least one agent and one density")
     design = Sweep(agents, rows, cols, points, boards, seed, rules, first)
+    if design.n_games > MAX_ROWS:
+        raise ValueError(f"a sweep must have at most {MAX_ROWS:,} games, not {design.n_games:,}")
     return gather(design.parts(), crew=crew, label="sweep", unit=" games")
 
 
 def experiment(name: str) -> Experiment:
     """The experiment with this name."""
-    if name not in EXPERIMENTS:
+    if name not in list(EXPERIMENTS):
         near = get_close_matches(str(name), EXPERIMENTS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"experiment must be one of {sorted(EXPERIMENTS)}, not {name!r}{hint}")
@@ -116,6 +123,7 @@ def run(
     about["rows"] = len(table)
     about["hash"] = None if chosen.timed else tables.content_hash(table)
     tables.write(target, table, about)
+    remove_forgotten(target)
     remove(shards.parent)
     with contextlib.suppress(OSError):  # another table is being made
         shards.parent.parent.rmdir()
@@ -177,10 +185,20 @@ def load(name: str, folder: Path | None = None) -> "pd.DataFrame":
     if not path.exists():
         raise FileNotFoundError(f"no table {name}; make it with: python -m minelab run {name}")
     try:
-        check_version(name, tables.facts(path))
-        return tables.read(path)
+        known = tables.facts(path)
+        check_version(name, known)
+        return whole(tables.read(path), name, known)
     except tables.Damaged as error:
         raise ValueError(f"{error}; make it anew with: python -m minelab run {name}") from None
+
+
+def whole(table: "pd.DataFrame", name: str, known: tables.Facts) -> "pd.DataFrame":
+    """A table that is the one its facts speak of, or `Damaged`."""
+    if known.get("experiment") != name:
+        raise tables.Damaged(f"this is no table {name}: it says {known.get('experiment')!r:.99}")
+    if not experiment(name).timed and known.get("hash") != tables.content_hash(table):
+        raise tables.Damaged(f"the table {name} is damaged: its values are not those of its hash")
+    return table
 
 
 def facts(name: str, folder: Path | None = None) -> tables.Facts:
@@ -199,15 +217,15 @@ def is_current(name: str, folder: Path | None = None) -> bool:
     if known.get("design") != experiment(name).design:
         return False
     try:
-        table = tables.read(table_path(name, folder))
+        whole(tables.read(table_path(name, folder)), name, known)
     except tables.Damaged:
         return False
-    return known["hash"] is None or known["hash"] == tables.content_hash(table)
+    return True
 
 
 def check_version(name: str, known: tables.Facts) -> None:
     """Refuse a table that a later version of this package has made."""
-    version = str(known.get("version") or "0")
+    version = str(known.get("version") or "0")[:99]
     if tables.is_newer(version, than=this_version()):
         raise ValueError(
             f"the table {name} was made by minelab {version}, and this is {this_version()}: "

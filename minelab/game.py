@@ -6,8 +6,8 @@ import numpy as np
 
 from minelab.board import Board
 from minelab.grid import BLAST, COVERED, FLAG, GOLD, Cell, check_cell, neighbours
-from minelab.reasons import Move, Open
-from minelab.rules import REPORT, Rules, Status
+from minelab.reasons import Flag, Move, Open
+from minelab.rules import REPORT, Rules, Status, check_rules
 from minelab.view import Observation, View
 
 
@@ -56,6 +56,8 @@ class Game:
 
     def play(self, move: Move) -> tuple[Observation, ...]:
         """Make a move, whichever it is."""
+        if not isinstance(move, Open | Flag):
+            raise IllegalMove(f"a move must be an Open or a Flag, not {move!r}")
         return self.open(move.cell) if isinstance(move, Open) else self.flag(move.cell)
 
     def open(self, cell: Cell) -> tuple[Observation, ...]:
@@ -120,6 +122,9 @@ class Game:
 
 def check_opening(board: Board, rules: Rules) -> None:
     """Refuse a board on which the cell that the rules open first touches a mine, or is one."""
+    check_rules(rules)
+    if not isinstance(board, Board):
+        raise ValueError(f"board must be a Board, not {board!r}")
     cell = rules.opening
     if cell is not None and (board.mines[cell] or board.clues[cell] > 0):
         shown = board.letters()[cell]

@@ -3,7 +3,6 @@
 A cell is (row, column), as NumPy indexes. Flat integers exist only inside the engine.
 """
 
-from collections.abc import Iterable
 from functools import lru_cache
 from numbers import Integral
 
@@ -14,6 +13,10 @@ from numpy.typing import NDArray
 Cell = tuple[int, int]
 
 MAX_SIDE = 2000
+MAX_PICTURE = 4 * MAX_SIDE**2
+"""Characters of a text picture: room for the largest board, with spaces between its cells."""
+MAX_ROWS = 10**8
+"""Rows of one table: so many games take 22 GB."""
 
 # What a player may see of a cell: 0 to 8 is the clue of an open cell, and these are the rest.
 COVERED, FLAG, BLAST = -1, -2, -3
@@ -40,7 +43,7 @@ def check_whole(name: str, value: object, low: int, high: int) -> int:
     """The value as an int, or a ValueError that names the argument, the range and the value."""
     whole = isinstance(value, Integral) and not isinstance(value, bool)
     if not whole or not low <= int(value) <= high:  # type: ignore[call-overload]
-        raise ValueError(f"{name} must be a whole number from {low} to {high}, not {value!r}")
+        raise ValueError(f"{name} must be a whole number from {low} to {high}, not {value!r:.99}")
     return int(value)  # type: ignore[call-overload,no-any-return]
 
 
@@ -51,10 +54,13 @@ def check_size(rows: object, cols: object) -> tuple[int, int]:
 
 def check_cell(name: str, cell: object, rows: int, cols: int) -> Cell:
     """The cell as a pair of ints on the board, or a ValueError."""
-    pair = tuple(cell) if isinstance(cell, Iterable) and not isinstance(cell, str) else ()
-    if len(pair) != 2 or not all(isinstance(x, Integral) for x in pair):
-        raise ValueError(f"{name} must be a cell (row, column), not {cell!r}")
-    r, c = int(pair[0]), int(pair[1])
+    try:
+        first, second = cell  # type: ignore[misc]
+    except (TypeError, ValueError):
+        first = second = None
+    if not all(isinstance(x, Integral) and not isinstance(x, bool) for x in (first, second)):
+        raise ValueError(f"{name} must be a cell (row, column), not {cell!r:.99}")
+    r, c = int(first), int(second)  # type: ignore[call-overload]
     if not (0 <= r < rows and 0 <= c < cols):
         raise ValueError(f"{name} {(r, c)} is off the board, which has {rows} rows, {cols} columns")
     return r, c
@@ -63,15 +69,19 @@ def check_cell(name: str, cell: object, rows: int, cols: int) -> Cell:
 def picture_rows(text: str, what: str) -> list[list[str]]:
     """The characters of a text picture, row by row; blank lines and spaces do not count."""
     if not isinstance(text, str):
-        raise ValueError(f"a {what} picture must be text, not {text!r}")
+        raise ValueError(f"a {what} picture must be text, not {text!r:.99}")
+    if len(text) > MAX_PICTURE:
+        raise ValueError(
+            f"a {what} picture must have at most {MAX_PICTURE:,} characters, not {len(text):,}"
+        )
     rows = [list("".join(line.split())) for line in text.splitlines() if line.strip()]
     if not rows:
-        raise ValueError(f"a {what} picture needs at least one row of cells, not {text!r}")
+        raise ValueError(f"a {what} picture needs at least one row of cells, not {text!r:.99}")
     for r, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise ValueError(
                 f"row {r} of the {what} picture has {len(row)} cells, "
-                f"but row 0 has {len(rows[0])}: {''.join(row)!r}"
+                f"but row 0 has {len(rows[0])}: {''.join(row)!r:.99}"
             )
     check_size(len(rows), len(rows[0]))
     return rows

@@ -6,16 +6,18 @@ gold also says 0. (0, 0), which is opened first, is a 0 or gold.
 
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import count
-from pathlib import Path
+from reprlib import repr as brief
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from minelab.board import MAX_SEED, Board
-from minelab.grid import Cell, cells_where, check_whole, count_around, neighbours
+from minelab.files import read_text
+from minelab.grid import MAX_SIDE, Cell, cells_where, check_whole, count_around, neighbours
 
 
 class Level(NamedTuple):
@@ -28,6 +30,8 @@ class Level(NamedTuple):
 
 LEVELS = {"EASY": Level(5, 4, 1), "MEDIUM": Level(8, 10, 4), "HARD": Level(12, 25, 3)}
 LETTERS = (*"012345678", "d", "g")
+MOST_BYTES = 10**8
+"""Of a file of maps: the largest map takes 20 MB."""
 
 
 def daggers_map(level: str, *, seed: int) -> Board:
@@ -49,7 +53,7 @@ def daggers_map(level: str, *, seed: int) -> Board:
     """
     from minelab.engine import chance
 
-    if level not in LEVELS:
+    if level not in list(LEVELS):
         raise ValueError(f"level must be one of {list(LEVELS)}, not {level!r}")
     seed = check_whole("seed", seed, 0, MAX_SEED)
     side, daggers, n_gold = LEVELS[level]
@@ -73,22 +77,25 @@ def load_maps(path: str | os.PathLike[str]) -> dict[str, Board]:
     Every cell is checked. A ValueError names the first that is wrong: the map, row and column
     (counted from 0), what was found and what was expected.
     """
+    text = read_text(path, MOST_BYTES, "maps")
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-        content = json.loads(text, object_pairs_hook=partial(each_once, path))
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+        content = json.loads(
+            text,
+            object_pairs_hook=partial(each_once, path),
+            parse_int=lambda digits: int(digits[:20]),  # a number is wrong, whichever it is
+        )
+    except (json.JSONDecodeError, RecursionError) as error:
         raise ValueError(f"{path} is not JSON: {error}") from None
     if not isinstance(content, dict) or not content:
         raise ValueError(f'{path} must hold maps by name, {{"EASY1": [["0", ...], ...], ...}}')
-    return {name: as_map(rows, f"{path}: map {name!r}") for name, rows in content.items()}
+    return {name: as_map(rows, f"{path}: map {name!r:.99}") for name, rows in content.items()}
 
 
 def each_once(path: object, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object of the file, in which no name may stand twice."""
-    names = [name for name, _ in pairs]
-    for name in names:
-        if names.count(name) > 1:
-            raise ValueError(f"{path}: map {name!r} stands there {names.count(name)} times")
+    for name, times in Counter(name for name, _ in pairs).items():
+        if times > 1:
+            raise ValueError(f"{path}: map {name!r:.99} stands there {times} times")
     return dict(pairs)
 
 
@@ -107,20 +114,22 @@ Wrong = tuple[Cell, str, str]
 def wrong_letters(rows: Any) -> Iterator[Wrong]:
     """What is no table of letters."""
     if not isinstance(rows, list) or not rows:
-        yield (0, 0), repr(rows), "a list of rows"
+        yield (0, 0), brief(rows), "a list of rows"
         return
     for r, row in enumerate(rows):
         if not isinstance(row, list) or not row:
-            yield (r, 0), repr(row), "a row of letters"
+            yield (r, 0), brief(row), "a row of letters"
             return
         for c, letter in enumerate(row):
             if letter not in LETTERS:
-                yield (r, c), repr(letter), '"0" to "8", "d" (dagger) or "g" (gold)'
+                yield (r, c), brief(letter), '"0" to "8", "d" (dagger) or "g" (gold)'
 
 
 def wrong_shape(rows: list[list[str]]) -> Iterator[Wrong]:
     """Where rows end too soon or too late, or there are too few or too many of them."""
     side = len(rows[0])
+    if side > MAX_SIDE:
+        yield (0, MAX_SIDE), "one more cell", f"at most {MAX_SIDE} cells a row"
     for r, row in enumerate(rows):
         if len(row) < side:
             yield (r, len(row)), "the end of the row", f"{side} cells, as in row 0"

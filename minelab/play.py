@@ -7,7 +7,7 @@ agents written in plain Python, move by move through a Game.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +16,13 @@ from minelab import guesses as guess_rules
 from minelab.agents import Agent, Player, agent, reader
 from minelab.board import MAX_SEED, Board
 from minelab.game import Game, IllegalMove
-from minelab.grid import Cell, check_cell, check_size, check_whole
+from minelab.grid import MAX_ROWS, Cell, check_cell, check_size, check_whole
 from minelab.guesses import next_covered
 from minelab.knowledge import Position, clue_constraint
 from minelab.methods import prove
 from minelab.reasons import Constraint, Deduction, Flag, Guess, Move, Open, Reason
 from minelab.record import Record, Setting, Turn, count_reasons
-from minelab.rules import REPORT, Rules, Status
+from minelab.rules import REPORT, Rules, Status, check_rules
 from minelab.translate import (
     GUESS_RULES,
     METHODS,
@@ -36,6 +36,9 @@ from minelab.view import View
 
 if TYPE_CHECKING:
     import pandas as pd
+
+SEEN = 1
+"""The place of what is seen in the engine's workspace."""
 
 
 def play(
@@ -86,6 +89,24 @@ def play(
     return play_by_moves(setting, chosen, iter(given))
 
 
+def play_again(record: Record, *, engine: bool = True) -> Record:
+    """The game of a record played anew, from what the record says that it was played with.
+
+    The two are equal unless the record was changed, or made by other code or in the other form.
+    So of a record from a stranger this tells whether its reasons are those of its agent.
+
+    >>> played = play(Board.random(5, 5, mines=5, seed=1), "charles", first=(2, 2))
+    >>> play_again(played) == played
+    True
+    """
+    setting = record.setting
+    given = setting.guesses[setting.first is not None :]  # the first cell is one of them
+    return play(
+        setting.board, setting.agent, seed=setting.seed, rules=setting.rules, first=setting.first,
+        guesses=given, engine=engine,
+    )  # fmt: skip
+
+
 def resolve(who: object) -> Agent | Player:
     """An agent from its name; a Player from its class."""
     if isinstance(who, Agent | Player):
@@ -95,11 +116,6 @@ def resolve(who: object) -> Agent | Player:
     if isinstance(who, str):
         return agent(who)
     raise ValueError(f"agent must be a name, an Agent or a Player, not {who!r}")
-
-
-def check_rules(rules: object) -> None:
-    if not isinstance(rules, Rules):
-        raise ValueError(f"rules must be a Rules, such as ml.REPORT or ml.CLASSIC, not {rules!r}")
 
 
 def random_order(rows: int, cols: int, seed: int) -> list[Cell]:
@@ -154,8 +170,31 @@ def as_reason(answer: Move | Reason, view: View, given: Iterator[Cell]) -> Reaso
     raise ValueError(f"move must give an Open, Flag, Deduction or Guess, not {answer!r}")
 
 
+class EngineGame(NamedTuple):
+    """A game as the engine leaves it."""
+
+    status: Status
+    counters: dict[str, int]
+    moves: NDArray[np.int32]
+    """A row a move: the cell, padded; whether it was flagged; the method or rule; the source."""
+    codes: NDArray[np.int8]
+    """What the engine saw in the end."""
+
+
 def play_compiled(setting: Setting, agent: Agent, given: list[Cell]) -> Record:
     """Play with the engine; the turns are put together when somebody asks for them."""
+    status, counters, moves, _ = engine_game(setting, agent, given)
+    if agent.until == "near":  # its proofs rest on what it noted on the way
+        order = random_order(setting.board.rows, setting.board.cols, setting.seed)
+        player = reader(agent, order, iter(given))
+        return Record(
+            setting, status, counters, lambda: play_by_moves(setting, player, iter(())).turns
+        )
+    return Record(setting, status, counters, lambda: turns_from_log(setting, agent, moves))
+
+
+def engine_game(setting: Setting, agent: Agent, given: list[Cell]) -> EngineGame:
+    """One game of the engine, with its log."""
     from minelab.engine import play as engine
     from minelab.engine import state
 
@@ -182,14 +221,8 @@ def play_compiled(setting: Setting, agent: Agent, given: list[Cell]) -> Record:
         wrong_flags=counts["wrong_flags"],
     )
     counters = {name: n for name, n in counts.items() if name not in STATUS}
-    moves = log[: count[state.N_LOG]].copy()
-    if agent.until == "near":  # its proofs rest on what it noted on the way
-        order = random_order(rows, cols, setting.seed)
-        player = reader(agent, order, iter(given))
-        return Record(
-            setting, status, counters, lambda: play_by_moves(setting, player, iter(())).turns
-        )
-    return Record(setting, status, counters, lambda: turns_from_log(setting, agent, moves))
+    seen = space[SEEN][: (rows + 4) * (cols + 2)].reshape(rows + 4, cols + 2)
+    return EngineGame(status, counters, log[: count[state.N_LOG]].copy(), seen[2:-2, 2:].copy())
 
 
 def turns_from_log(setting: Setting, agent: Agent, moves: NDArray[np.int32]) -> tuple[Turn, ...]:
@@ -287,9 +320,10 @@ def play_many(
     chosen = resolve(agent)
     if not isinstance(chosen, Agent) or not chosen.compiled_on(rows * cols):
         raise ValueError(f"agent must be one that the engine can play, not {agent!r}")
-    numbers = games if isinstance(games, range) else range(check_whole("games", games, 0, 10**9))
+    numbers = games if isinstance(games, range) else range(check_whole("games", games, 0, MAX_ROWS))
     if numbers.step != 1 or not 0 <= numbers.start <= numbers.stop <= MAX_SEED:
         raise ValueError(f"games must be a count or a range in steps of 1, not {games!r}")
+    check_whole("games", len(numbers), 0, MAX_ROWS)
     counts, seeds = run_batch(chosen, rows, cols, mines, numbers, seed, rules, first)
     table = named_counts(counts)
     score, won = score_games(rules, rows * cols, mines, table)

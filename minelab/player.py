@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import zip_longest
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -31,6 +30,7 @@ from minelab.draw import (
     size_in_words,
     strip,
 )
+from minelab.files import write_whole
 from minelab.game import Game
 from minelab.grid import COVERED, Cell, check_whole
 from minelab.hindsight import Hindsight, hindsight
@@ -52,7 +52,6 @@ from minelab.palette import (
 from minelab.pen import GLYPHS
 from minelab.reasons import Open
 from minelab.record import Record, Turn
-from minelab.shards import write_whole
 from minelab.view import View
 from minelab.words import Span, explain, noun, place, word
 
@@ -183,7 +182,7 @@ class Playback:
             f"@media(prefers-color-scheme:dark){{{dark}}}</style>\n</head>\n<body>\n"
             f"{self.html}</body>\n</html>\n"
         )
-        write_whole(Path(path), page.encode())
+        write_whole(path, page)
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, str]:
         return {

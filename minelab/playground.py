@@ -26,11 +26,11 @@ from minelab.palette import (
     family,
 )
 from minelab.pen import GLYPHS
-from minelab.play import check_rules, resolve
+from minelab.play import resolve
 from minelab.player import Playback, as_list, method_shades, player, risk_shades
 from minelab.reasons import Guess, Open, Reason
 from minelab.record import Record, Turn
-from minelab.rules import CLASSIC, DAGGERS, REPORT, Rules
+from minelab.rules import CLASSIC, DAGGERS, REPORT, Rules, check_rules
 from minelab.view import View
 from minelab.words import explain, noun, percent, place, word
 

@@ -89,7 +89,7 @@ def printed_boards() -> "pd.DataFrame":
 
 def entry(name: str) -> dict[str, Any]:
     """All that the file has under a name."""
-    if name not in entries():
+    if name not in list(entries()):
         near = get_close_matches(str(name), entries(), n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"name must be one of {list(entries())}, not {name!r}{hint}")

@@ -7,15 +7,16 @@ a record that does not fit its board is refused.
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from pathlib import Path
+from numbers import Real
 from typing import Any
 
 from minelab.board import MAX_SEED, Board
+from minelab.files import read_text, write_whole
 from minelab.game import Game, IllegalMove
-from minelab.grid import Cell, check_cell, check_whole
+from minelab.grid import BLAST, GOLD, Cell, check_cell, check_whole
 from minelab.hindsight import look_back
 from minelab.reasons import (
     Constraint,
@@ -33,6 +34,14 @@ from minelab.view import Observation, View
 from minelab.words import Span, explain, plain
 
 FORMAT, VERSION = "minelab-record", 1
+
+# What a record from a stranger may have. Its turns are no more than the cells of its board.
+MOST_BYTES = 10**9
+"""A game on the largest board takes about 600 MB."""
+MOST_DERIVED = 100
+"""How many times over a constraint may be derived from others: ours seldom reach ten."""
+MOST_LETTERS = 1000
+"""Letters in the name of an agent, a method or a rule."""
 
 
 @dataclass(frozen=True)
@@ -190,23 +199,23 @@ class Record:
         game = self._start()
         for turn in self.turns:
             view = game.view
-            try:
-                seen = game.play(turn.move)
-            except IllegalMove as error:
-                raise ValueError(f"turn {turn.number} does not fit the board: {error}") from None
-            if seen != turn.observations:
-                raise ValueError(
-                    f"turn {turn.number} does not fit the board: the record saw "
-                    f"{turn.observations}, the board shows {seen}"
-                )
+            make_again(game, turn)
             yield view, turn
-        if game.status != self.status:
-            raise ValueError(f"the record ends with {self.status}, the board with {game.status}")
+        self._check_end(game)
 
     def verify(self) -> None:
-        """Replay the record against its board; a ValueError says where they part."""
-        for _ in self.replay():
-            pass
+        """Replay the record against its board; a ValueError says where they part.
+
+        Whether the reasons prove the moves is not looked at: `play_again` tells.
+        """
+        game = self._start()
+        for turn in self.turns:
+            make_again(game, turn)
+        self._check_end(game)
+
+    def _check_end(self, game: Game) -> None:
+        if game.status != self.status:
+            raise ValueError(f"the record ends with {self.status}, the board with {game.status}")
 
     def explain(self, turn: int | Turn) -> str:
         """The reason for a turn, in plain words; a guess stands beside complete inference."""
@@ -224,22 +233,18 @@ class Record:
         """Write the record as JSON lines: whole or not at all."""
         lines = [to_json(self), *map(turn_to_json, self.turns)]
         text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
-        target = Path(path)
-        temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-        try:
-            temporary.write_text(text, encoding="utf-8")
-            os.replace(temporary, target)
-        finally:
-            temporary.unlink(missing_ok=True)
+        write_whole(path, text)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Record":
         """Read a record and check it against its board."""
-        data = Path(path).read_bytes()
+        text = read_text(path, MOST_BYTES, "a record")
         try:
-            record = from_json([json.loads(line) for line in data.decode("utf-8").splitlines()])
+            record = from_lines(text.splitlines())
             record.verify()
-        except (KeyError, TypeError, IndexError, AttributeError, json.JSONDecodeError) as error:
+        except (
+            KeyError, TypeError, IndexError, AttributeError, RecursionError, json.JSONDecodeError
+        ) as error:  # fmt: skip
             raise ValueError(f"{path} is damaged: {type(error).__name__}: {error}") from None
         except ValueError as error:
             raise ValueError(f"{path} is not a record that can be read: {error}") from None
@@ -257,6 +262,19 @@ class Record:
 
     def _start(self) -> Game:
         return Game(self.board, self.rules, told=self.setting.told)
+
+
+def make_again(game: Game, turn: Turn) -> None:
+    """Make the move of a turn; a ValueError if it is illegal, or shows something else."""
+    try:
+        seen = game.play(turn.move)
+    except IllegalMove as error:
+        raise ValueError(f"turn {turn.number} does not fit the board: {error}") from None
+    if seen != turn.observations:
+        raise ValueError(
+            f"turn {turn.number} does not fit the board: the record saw "
+            f"{turn.observations!s:.200}, the board shows {seen!s:.200}"
+        )
 
 
 def to_json(record: Record) -> dict[str, Any]:
@@ -318,32 +336,40 @@ def supposition_to_json(supposed: Supposition) -> dict[str, Any]:
     }
 
 
-def from_json(lines: list[Any]) -> Record:
-    """A record from its lines, not yet checked against its board."""
-    if not lines or not isinstance(lines[0], dict) or lines[0].get("format") != FORMAT:
+def from_lines(lines: Sequence[str]) -> Record:
+    """A record from the lines of its file, not yet checked against its board."""
+    header = json.loads(lines[0]) if lines else None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ValueError(f'it does not begin with a line {{"format": "{FORMAT}", ...}}')
-    header, *rest = lines
     if header["version"] != VERSION:
-        raise ValueError(f"it has version {header['version']}; this minelab reads {VERSION}")
-    if len(rest) != header["turns"]:
-        raise ValueError(f"it should have {header['turns']} turns and has {len(rest)}")
+        raise ValueError(f"it has version {header['version']!s:.99}; this minelab reads {VERSION}")
     drawn = Board.parse("\n".join(header["board"]))
     board = Board(drawn.mines, drawn.gold, seed=header["board_seed"], letter=drawn.letter)
+    if len(lines) - 1 != check_whole("turns", header["turns"], 0, board.mines.size):
+        raise ValueError(f"it should have {header['turns']} turns and has {len(lines) - 1}")
     first = None if header["first"] is None else pair(header["first"], board)
     rules = Rules(**header["rules"])
     if rules.name in PRESETS and rules != PRESETS[rules.name]:
         raise ValueError(f"its rules are called {rules.name!r} and are not these")
     seed = check_whole("seed", header["seed"], 0, MAX_SEED)
     given = tuple(pair(cell, board) for cell in header["guesses"])
-    setting = Setting(board, str(header["agent"]), rules, seed, bool(header["told"]), first, given)
-    turns = tuple(turn_from_json(line, k, board) for k, line in enumerate(rest, start=1))
+    told = yes_or_no("told", header["told"])
+    setting = Setting(board, name("agent", header["agent"]), rules, seed, told, first, given)
+    turns = tuple(
+        turn_from_json(json.loads(line), k, board) for k, line in enumerate(lines[1:], start=1)
+    )
     counters = {
-        str(name): check_whole(name, n, 0, MAX_SEED) for name, n in header["counters"].items()
+        name("a counter", key): check_whole(key, n, 0, MAX_SEED)
+        for key, n in header["counters"].items()
     }
-    for name, n in count_reasons(turns).items():
-        if counters.get(name) != n:
-            raise ValueError(f"it counts {counters.get(name)} {name}, its turns hold {n}")
-    return Record(setting, Status(**header["status"]), counters, lambda: turns)
+    for key, n in count_reasons(turns).items():
+        if counters.get(key) != n:
+            raise ValueError(f"it counts {counters.get(key)} {key}, its turns hold {n}")
+    status = Status(**header["status"])
+    for key, n in asdict(status).items():
+        if n is not None or key != "lives":
+            check_whole(key, n, 0, MAX_SEED)
+    return Record(setting, status, counters, lambda: turns)
 
 
 def count_reasons(turns: Iterable[Turn]) -> dict[str, int]:
@@ -366,32 +392,73 @@ def turn_from_json(line: dict[str, Any], number: int, board: Board) -> Turn:
     cell = pair(line["flag" if is_mine else "open"], board)
     reason: Reason
     if "guess" in line:
-        reason = Guess(cell, line["guess"], line["chance"])
+        reason = Guess(cell, name("guess", line["guess"]), claimed(line["chance"]))
     else:
         because = tuple(constraint_from_json(c, board) for c in line["because"])
         supposed = tuple(supposition_from_json(s, board) for s in line.get("supposed", ()))
         layouts = line.get("layouts")
-        reason = Deduction(cell, is_mine, line["method"], because, supposed, layouts)
-    seen = tuple(Observation(pair(saw[:2], board), saw[2]) for saw in line["saw"])
+        if layouts is not None and type(layouts) is not int:
+            raise ValueError(f"layouts must be a whole number, not {layouts!r:.99}")
+        method = name("method", line["method"])
+        reason = Deduction(cell, is_mine, method, because, supposed, layouts)
+    seen = tuple(
+        Observation(pair(saw[:2], board), check_whole("saw", saw[2], BLAST, GOLD))
+        for saw in line["saw"]
+    )
     return Turn(number, reason, seen)
 
 
-def constraint_from_json(line: dict[str, Any], board: Board) -> Constraint:
+def constraint_from_json(line: dict[str, Any], board: Board, derived: int = 0) -> Constraint:
+    if derived > MOST_DERIVED:
+        raise ValueError(f"a constraint is derived from others more than {MOST_DERIVED} times over")
+    size = board.mines.size
     return Constraint(
         frozenset(pair(cell, board) for cell in line["cells"]),
-        line["mines"],
+        check_whole("mines", line["mines"], -size, size),
         pair(line["clue"], board) if "clue" in line else None,
-        tuple(constraint_from_json(c, board) for c in line.get("because", ())),
+        tuple(constraint_from_json(c, board, derived + 1) for c in line.get("because", ())),
     )
 
 
 def supposition_from_json(line: dict[str, Any], board: Board) -> Supposition:
-    steps = tuple(
-        Step(constraint_from_json(c, board), tuple(pair(x, board) for x in cells), is_mine)
-        for c, cells, is_mine in line["steps"]
-    )
+    steps = tuple(step_from_json(step, board) for step in line["steps"])
     broken = tuple(constraint_from_json(c, board) for c in line["broken"])
-    return Supposition(pair(line["cell"], board), line["is_mine"], steps, broken)
+    is_mine = yes_or_no("is_mine", line["is_mine"])
+    return Supposition(pair(line["cell"], board), is_mine, steps, broken)
+
+
+def step_from_json(step: Any, board: Board) -> Step:
+    constraint, cells, is_mine = step
+    if not cells:
+        raise ValueError("a step of a proof must speak of at least one cell")
+    several = tuple(pair(cell, board) for cell in cells)
+    return Step(constraint_from_json(constraint, board), several, yes_or_no("is_mine", is_mine))
+
+
+def name(what: str, value: object) -> str:
+    """A name, or a ValueError."""
+    if not isinstance(value, str) or len(value) > MOST_LETTERS:
+        raise ValueError(
+            f"{what} must be a text of up to {MOST_LETTERS} letters, not {value!r:.99}"
+        )
+    return value
+
+
+def yes_or_no(what: str, value: object) -> bool:
+    """A truth value, or a ValueError."""
+    if not isinstance(value, bool):
+        raise ValueError(f"{what} must be true or false, not {value!r:.99}")
+    return value
+
+
+def claimed(chance: object) -> float | None:
+    """The chance that a guess claimed: a number, of which a rule may make what it likes."""
+    if chance is None:
+        return None
+    number = isinstance(chance, Real) and not isinstance(chance, bool)
+    if not number or not -(10**6) <= chance <= 10**6:  # type: ignore[operator]
+        raise ValueError(f"chance must be a number within a million, not {chance!r:.99}")
+    return float(chance)  # type: ignore[arg-type]
 
 
 def pair(cell: Any, board: Board) -> Cell:

@@ -28,6 +28,8 @@ from typing import Any
 
 from tqdm import tqdm
 
+from minelab.files import write_whole
+
 KERNEL = "python3"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 RUN_METADATA = {"execution", "ExecuteTime", "papermill", "collapsed", "scrolled", "trusted"}
@@ -141,10 +143,7 @@ def write(path: Path, data: bytes) -> None:
     """Write a file whole or not at all, and leave it alone if it holds these bytes already."""
     if path.exists() and path.read_bytes() == data:
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.tmp")
-    temporary.write_bytes(data)
-    os.replace(temporary, path)
+    write_whole(path, data)
 
 
 # Reading, executing and cleaning one notebook
@@ -547,7 +546,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     try:
         run(options.notebook, check=options.check, pages=not options.no_html)
-    except ReportError as problem:
+    except (ReportError, OSError) as problem:
         print(problem, file=sys.stderr)
         return 1
     except ModuleNotFoundError as missing:

@@ -69,6 +69,10 @@ class Rules:
             raise ValueError(f"first_click must be one of {FIRST_CLICKS}, not {self.first_click!r}")
         if self.goal not in GOALS:
             raise ValueError(f"goal must be one of {GOALS}, not {self.goal!r}")
+        if not isinstance(self.cascade, bool):
+            raise ValueError(f"cascade must be True or False, not {self.cascade!r}")
+        if not isinstance(self.name, str):
+            raise ValueError(f"name must be a text, not {self.name!r}")
 
     @property
     def reach(self) -> int:
@@ -114,6 +118,12 @@ class Rules:
         if status.n_mines == 0:
             return float(status.wrong_flags == 0)
         return max(0.0, (status.right_flags - status.wrong_flags) / status.n_mines)
+
+
+def check_rules(rules: object) -> None:
+    """Refuse what are no rules."""
+    if not isinstance(rules, Rules):
+        raise ValueError(f"rules must be a Rules, such as ml.REPORT or ml.CLASSIC, not {rules!r}")
 
 
 def performance(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from minelab.agents import Agent, PassReader, agent
 from minelab.board import MAX_SEED, Board
 from minelab.game import check_opening
-from minelab.grid import check_whole
+from minelab.grid import MAX_ROWS, check_whole
 from minelab.rules import DAGGERS, performance
 from minelab.view import View
 
@@ -43,7 +43,8 @@ def play_runs(
         raise ValueError(f"who must be one of Daggers' agents, not {chosen.name!r}")
     check_opening(board, DAGGERS)
     seed = check_whole("seed", seed, 0, MAX_SEED)
-    numbers = runs if isinstance(runs, range) else range(check_whole("runs", runs, 0, 10**9))
+    numbers = runs if isinstance(runs, range) else range(check_whole("runs", runs, 0, MAX_ROWS))
+    check_whole("runs", len(numbers), 0, MAX_ROWS)
     seeds = play_seeds(board, numbers, seed)
     counts = run_engine(board, chosen, seeds)
     table = {"agent": chosen.name, "rows": board.rows, "cols": board.cols, "mines": board.n_mines}

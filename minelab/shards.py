@@ -28,8 +28,8 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
-from uuid import uuid4
 
+from minelab.files import write_whole
 from minelab.grid import check_whole
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 DIGEST = hashlib.sha256().digest_size
+MOST_WORKERS = 1024
 MOST_DEATHS = 3
 """How often in a row worker processes may die before a run gives up."""
 PATIENCE = 10
@@ -77,7 +78,7 @@ class Crew:
 
     def __post_init__(self) -> None:
         if self.workers is not None:
-            check_whole("workers", self.workers, 1, 1024)
+            check_whole("workers", self.workers, 1, MOST_WORKERS)
         if self.cluster is not None and not hasattr(self.cluster, "get_executor"):
             if not isinstance(self.cluster, str) or "://" not in self.cluster:
                 raise ValueError(f"cluster must be like tcp://HOST:PORT, not {self.cluster!r}")
@@ -256,26 +257,6 @@ def keep(path: Path, data: bytes) -> None:
         write_whole(path, data)
     except OSError as error:
         raise Stopped(f"cannot write to {path.parent}: {error.strerror or error}") from error
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all; its folder is made if need be."""
-    for last in (False, False, True):
-        temporary = path.with_name(f".{path.name}.{uuid4().hex}.tmp")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with open(temporary, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, path)
-            return
-        except FileNotFoundError:
-            if last:  # not just another run that tidied the folder away at that moment
-                raise
-        finally:
-            with contextlib.suppress(OSError):
-                temporary.unlink(missing_ok=True)
 
 
 def remove(folder: Path) -> None:

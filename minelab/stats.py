@@ -135,7 +135,7 @@ def measured(games: "pd.DataFrame", measure: str) -> "pd.Series[Any]":
 def check_columns(games: "pd.DataFrame", wanted: Iterable[str]) -> None:
     """Refuse what is no table of games, or has no such measure, or no rows."""
     columns = ["blasts" if name == "no_blast" else name for name in wanted]
-    missing = [name for name in columns if name not in games]
+    missing = [name for name in columns if name not in getattr(games, "columns", ())]
     if missing:
         raise ValueError(f"games must be a table of games with the columns {missing}")
     if games.empty:

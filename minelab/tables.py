@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from minelab.grid import MAX_ROWS
 from minelab.shards import keep
 
 if TYPE_CHECKING:
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
 KEY = b"minelab"
 """Where the facts stand among a Parquet file's metadata."""
 Facts = dict[str, Any]
+KINDS = re.compile(
+    r"u?int\d+|halffloat|float|double|bool|null|(large_)?string|dictionary<values=string,.*"
+)
+"""The types that a column may have."""
+MAX_COLUMNS = 1000
+"""Columns of a table: ours have at most 28."""
 
 
 class Damaged(ValueError):
@@ -53,26 +60,44 @@ def write(path: Path, table: "pd.DataFrame", facts: Facts) -> None:
 def read(path: Path) -> "pd.DataFrame":
     """The table in a file; whole numbers are wide again, so that sums and differences fit."""
     import pandas as pd
-    from pyarrow import ArrowException
+    import pyarrow.parquet as pq
 
     try:
+        check_shape(pq.read_metadata(path))
         table = pd.read_parquet(path, page_checksum_verification=True)
-    except (OSError, ArrowException) as error:
+    except Exception as error:  # a damaged file may make its reader fail in any way
         raise Damaged(f"{path} is damaged: {error}") from None
     types = {name: kind for name, kind in table.dtypes.items() if isinstance(kind, np.dtype)}
     return table.astype({name: "int64" for name, kind in types.items() if kind.kind == "i"})
 
 
+def check_shape(known: Any) -> None:
+    """Refuse a file that is no table of ours by its metadata, before any of it is read."""
+    for what, found, most in (
+        ("rows", known.num_rows, MAX_ROWS), ("columns", known.num_columns, MAX_COLUMNS)
+    ):  # fmt: skip
+        if found > most:
+            raise ValueError(f"a table must have at most {most:,} {what}, not {found:,}")
+    for column in known.schema.to_arrow_schema():
+        if not KINDS.fullmatch(str(column.type)):
+            raise ValueError(
+                f"the column {column.name!r:.99} must hold numbers, words or yes and no, "
+                f"not {column.type!s:.99}"
+            )
+
+
 def facts(path: Path) -> Facts:
     """How a table was made; nothing if the file does not say."""
     import pyarrow.parquet as pq
-    from pyarrow import ArrowException
 
     try:
         metadata = pq.read_schema(path).metadata or {}
-    except (OSError, ArrowException) as error:
+        known = json.loads(metadata.get(KEY, b"{}"))
+    except Exception as error:  # as above
         raise Damaged(f"{path} is damaged: {error}") from None
-    return dict(json.loads(metadata.get(KEY, b"{}")))
+    if not isinstance(known, dict):
+        raise Damaged(f"{path} is damaged: its facts must be names with values, not {known!r:.99}")
+    return known
 
 
 def small(table: "pd.DataFrame") -> "pd.DataFrame":

@@ -8,10 +8,10 @@ workers.
 
 import json
 import os
-import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,8 +21,10 @@ from tqdm.auto import tqdm
 
 from minelab.board import MAX_SEED
 from minelab.champion import FORMS, LAYERS, THUMB
+from minelab.files import write_whole
 from minelab.grid import Cell, check_whole
 from minelab.rules import CLASSIC, CLASSIC_ZERO, Rules
+from minelab.shards import MOST_WORKERS
 from minelab.translate import exact_space
 
 Array = NDArray[np.float64]
@@ -71,7 +73,9 @@ class Study(NamedTuple):
 
 def train(*, seed: int = 1, share: float = 1.0, workers: int | None = None) -> Network:
     """Make the network again; with share=0.01 from a hundredth of the games."""
-    seed = check_whole("seed", seed, 0, MAX_SEED)
+    seed = check_whole("seed", seed, 0, MAX_SEED - len(ROUNDS))  # each round has one of its own
+    if workers is not None:
+        check_whole("workers", workers, 1, MOST_WORKERS)
     if not 0 < share <= 1:
         raise ValueError(f"share must be above 0 and at most 1, not {share!r}")
     network = blank()
@@ -218,10 +222,6 @@ def save(network: Network, path: Path, *, seed: int, share: float) -> None:
         "rounds": [vars(this) for this in ROUNDS],
     }
     layers: dict[str, Any] = dict(zip(LAYERS, network, strict=True))
-    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".tmp", delete=False) as file:
-        try:
-            np.savez(file, facts=json.dumps(facts), **layers)
-        except BaseException:
-            os.unlink(file.name)
-            raise
-    os.replace(file.name, path)
+    file = BytesIO()
+    np.savez(file, facts=json.dumps(facts), **layers)
+    write_whole(path, file.getvalue())

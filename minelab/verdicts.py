@@ -77,7 +77,7 @@ def row_of(name: str, row: "pd.Series[Any]") -> str:
     where = "" if row["where"] == "-" else f", {row['where']}"
     source = html.escape(f"{row['report']}{where}")
     cells = [
-        f'<b>{name}</b> <span style="color:{SOFT}">{source}</span><br>'
+        f'<b>{html.escape(name)}</b> <span style="color:{SOFT}">{source}</span><br>'
         f"{html.escape(str(row['claim']))}",
         f"<b>{GLYPHS[verdict]}&nbsp;{verdict.replace(' ', '&nbsp;')}</b>",
         html.escape(str(row["finding"])),

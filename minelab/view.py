@@ -74,6 +74,8 @@ class View:
         object.__setattr__(self, "codes", codes)
         if self.mines is not None:
             object.__setattr__(self, "mines", check_whole("mines", self.mines, 0, codes.size))
+        if self.lives is not None:
+            object.__setattr__(self, "lives", check_whole("lives", self.lives, 0, 10**9))
 
     @classmethod
     def parse(cls, picture: str, mines: int | None = None) -> "View":

@@ -41,10 +41,15 @@ def explain(reason: Reason, view: View, hindsight: "Hindsight | None" = None) ->
 
 def is_whole(deduction: Deduction) -> bool:
     """Whether a deduction carries what the sentence for its method speaks of."""
-    if deduction.method in ("subset", "pairs"):
+    if deduction.method == "pairs":
         return len(deduction.because) == 2
+    if deduction.method == "subset":
+        cells = [constraint.cells for constraint in deduction.because]
+        return len(cells) == 2 and deduction.cell in cells[1] - cells[0]
     if deduction.method in ("assume", "refute"):
-        return len(deduction.supposed) > 0
+        return len(deduction.supposed) in (1, 2)
+    if deduction.method == "groups" and deduction.layouts is None:
+        return any(constraint.clue is None for constraint in deduction.because)  # the total
     return deduction.method in SENTENCES and len(deduction.because) > 0
 
 
@@ -75,7 +80,8 @@ def explain_guess(guess: Guess, view: View, hindsight: "Hindsight | None") -> li
         risk = f", whose risk of {percent(guess.chance)} is the least"
         how = "the number of mines entering as the share of mines among the covered cells"
         return [begin, cell, Span(f"{risk}, {how}{risk_taken(hindsight, '. It is')}")]
-    if guess.rule in FORMS and exists and view.open and not is_large(view.codes.size):
+    told = view.mines is not None and not is_large(view.codes.size)
+    if guess.rule in FORMS and exists and view.open and told:
         plan = consider(view, form=guess.rule)
         if plan.choice.cell == guess.cell:
             return [begin, cell, *explain_plan(plan)]
@@ -421,7 +427,7 @@ def places(cells: list[Cell]) -> str:
 
 def word(n: int) -> str:
     """A count in words up to eight, then in digits."""
-    return NUMBERS[n] if n < len(NUMBERS) else str(n)
+    return NUMBERS[n] if 0 <= n < len(NUMBERS) else str(n)
 
 
 def mines_word(n: int) -> str:

@@ -60,9 +60,11 @@ def claims(ids: str | Iterable[str] | None = None) -> "pd.DataFrame":
         chosen = list(known)
     elif isinstance(ids, str):
         chosen = [name for name in known if name.startswith(ids)]
-    else:
+    elif isinstance(ids, Iterable):
         chosen = list(ids)
-    wrong = [name for name in chosen if name not in known]
+    else:
+        raise ValueError(f"ids must be a text or a list of ids, not {ids!r}")
+    wrong = [name for name in chosen if name not in list(known)]
     if wrong or not chosen:
         raise ValueError(f"ids must be from {min(known)} to {max(known)}, not {wrong or ids!r}")
     rows = []

@@ -34,5 +34,5 @@ def corners(
     # Above one half the report prefers a cell chosen by lot (its Representation section).
     if not by_clue or clue is None or ratio[clue] >= Fraction(1, 2):
         return random(position, order)
-    name = "corners" if corners_first else "clue"
+    name = "corners-raw" if raw_clue else "corners" if corners_first else "clue"
     return Guess(min(position.constraints[clue].cells), name, float(ratio[clue]))

@@ -1,0 +1,188 @@
+"""Soak: random games of all kinds, for as long as one likes, with every deduction checked.
+
+A case is one whole number. Board, rules, agent and its form are drawn from it; the game is played
+and held against the truth, against its own counters, and now and then against the other form of
+the agent, against its record, and, position by position, against all layouts that fit. What is
+wrong is told with the number, which makes the same case again.
+"""
+
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import count
+from time import monotonic
+
+import numpy as np
+
+from minelab.grid import check_whole
+from minelab.shards import progress_bar
+from minelab.soak.cases import LAST, Case, also, draw, most_cells
+from minelab.soak.games import Wrong, check_forms, check_game, check_record, play_case
+from minelab.soak.positions import MOST_COVERED, MOST_NEAR, check_large, check_position, near_clues
+from minelab.soak.workers import Attempt, Result, Tally, results
+
+REPLAY = "python -m minelab soak --replay"
+MOST_WRONG = 20
+"""A soak goes on after a failure, so that one does not hide another, up to so many."""
+MEASURES = {
+    "games": "played to the end",
+    "moves": "made in them",
+    "deductions": "each held against the true board",
+    "both forms": "games played by the engine and by the readable form, guess by guess",
+    "records": "every constraint that a turn rests on held against the board; saved and loaded",
+    "positions": "all layouts tried, and every method held against them",
+    "claims": "cells that methods proved there",
+    "odds": "positions whose risks were held against the count of layouts, or a SAT solver",
+    "no room": "boards too full for a protected first click",
+}
+
+
+def check_case(case: Case) -> Counter[str]:
+    """Play a case and check all there is to check; a Wrong says what is not as it must be."""
+    rng = np.random.default_rng([case.number, 1])
+    played = play_case(case, case.engine)
+    small = case.board.mines.size <= most_cells(case.agent, False, 0)
+    done: Counter[str] = Counter()
+    if case.engine and small and rng.random() < 0.5:
+        check_forms(case, played, play_case(case, engine=False))
+        done["both forms"] += 1
+    if played is None:
+        return done + Counter({"no room": 1})
+    n = len(played.steps)
+    guesses = [k for k, step in enumerate(played.steps) if not step.proved]
+    chosen = {int(k) for k in rng.integers(0, max(1, n), 4)}
+    chosen |= {int(k) for k in rng.choice(guesses, min(4, len(guesses)), replace=False)}
+    looks = check_game(case, played, chosen)
+    done += Counter(games=1, moves=n, deductions=n - len(guesses))
+    if small and rng.random() < 0.4:
+        check_record(case, played)
+        done["records"] += 1
+    for more in also(case) if case.engine else ():
+        again = play_case(more, engine=True)
+        if again is not None:
+            try:
+                check_game(more, again, set())
+            except Wrong as error:
+                raise Wrong(f"{error}\non the board of seed {more.board.seed}") from None
+            proved = sum(step.proved for step in again.steps)
+            done += Counter(games=1, moves=len(again.steps), deductions=proved)
+    few = [look for look in looks if len(near_clues(look.view)) <= MOST_NEAR]
+    for k in rng.permutation(len(few))[:2].tolist():
+        done += check_position(few[k], case.agent, case.board.n_mines, bool(rng.integers(2)))
+    many = [look for look in looks if look not in few and len(look.view.covered) <= MOST_COVERED]
+    if many and rng.random() < 0.25:
+        done += check_large(many[0], case.board.n_mines)
+    return done
+
+
+def try_case(number: int) -> Result:
+    """Make a case and check it."""
+    case = draw(number)
+    try:
+        done = check_case(case)
+    except Wrong as error:
+        return Result(number, wrong=f"{case}\nWRONG: {error}")
+    except Exception:  # whatever it is, no case may raise it
+        return Result(number, wrong=f"{case}\nWRONG: {traceback.format_exc()}")
+    tally = {(*label, what): n for label in case.labels() for what, n in done.items()}
+    return Result(number, Counter(tally))
+
+
+@dataclass
+class Outcome:
+    """What a soak has tried and found."""
+
+    tally: Tally = field(default_factory=Counter)
+    cases: int = 0
+    wrong: list[int] = field(default_factory=list)
+    gave_up: list[int] = field(default_factory=list)
+    seconds: float = 0.0
+    stopped: bool = False
+
+    def add(self, result: Result) -> None:
+        self.cases += 1
+        self.tally.update(result.done)
+        if result.wrong:
+            self.wrong.append(result.number)
+        if result.gave_up:
+            self.gave_up.append(result.number)
+
+    def __str__(self) -> str:
+        """A table of what was tried, and the verdict."""
+        rows = dict.fromkeys((heading, label) for heading, label, _ in sorted(self.tally))
+        lines = [" " * 26 + "".join(f"{measure:>12}" for measure in MEASURES)]
+        for heading, label in sorted(rows, key=in_order):
+            counts = (self.tally[heading, label, measure] for measure in MEASURES)
+            lines.append(f"{f'{heading}: {label}':26}" + "".join(f"{n:12,}" for n in counts))
+        lines += ["", *(f"{measure}: {meaning}" for measure, meaning in MEASURES.items()), ""]
+        ended = "stopped by hand after" if self.stopped else "in"
+        found = f"WRONG in {sorted(self.wrong)}" if self.wrong else "nothing wrong"
+        lines.append(f"{self.cases:,} cases {ended} {self.seconds / 60:.1f} minutes: {found}")
+        if self.gave_up:
+            lines.append(f"given up for taking too long: {sorted(self.gave_up)}")
+        return "\n".join(lines)
+
+
+def in_order(row: tuple[str, str]) -> tuple[bool, str, int, str]:
+    """Rows of the table: all cases first; sizes and shares by their number."""
+    heading, label = row
+    digits = "".join(letter for letter in label if letter.isdigit())
+    number = int(digits) if label.startswith("up to") else 0
+    return heading != "cases", heading, number, label
+
+
+def soak(
+    *,
+    minutes: float | None = None,
+    cases: int | None = None,
+    seed: int = 1,
+    workers: int = 1,
+    limit: float = 300.0,
+    attempt: Attempt = try_case,
+) -> Outcome:
+    """Try cases until the time is up, or so many.
+
+    minutes, cases: how long, or how many; the first of them that is reached ends it.
+    seed: the number of the first case; the others follow one by one.
+    workers: processes; 0 for this one, which then can't be rescued from a case without end.
+    limit: seconds after which a case is given up.
+    """
+    seed = check_whole("seed", seed, 0, LAST)
+    workers = check_whole("workers", workers, 0, 1000)
+    if minutes is None and cases is None:
+        raise ValueError("give minutes or cases: when should it end?")
+    for name, value in (("minutes", minutes), ("limit", limit)):
+        if value is not None and not 0 < value < float("inf"):
+            raise ValueError(f"{name} must be a number above 0, not {value!r}")
+    if cases is not None:
+        cases = check_whole("cases", cases, 1, LAST)
+    outcome, start = Outcome(), monotonic()
+    seconds = float("inf") if minutes is None else 60 * minutes
+
+    def numbers() -> Iterator[int]:
+        for number in count(seed) if cases is None else range(seed, seed + cases):
+            if monotonic() - start >= seconds or len(outcome.wrong) >= MOST_WRONG:
+                return
+            yield number
+
+    total, unit = (round(seconds), "s") if cases is None else (cases, " cases")
+    with (
+        progress_bar("soak", unit, total, 0) as bar,
+        closing(results(numbers(), workers, limit, attempt)) as made,
+    ):
+        try:
+            for result in made:
+                outcome.add(result)
+                if result.wrong:
+                    bar.write(f"{result.wrong}\nagain: {REPLAY} {result.number}\n")
+                done = min(total, int(monotonic() - start)) if cases is None else outcome.cases
+                bar.set_postfix_str(
+                    f"{outcome.tally['cases', 'all', 'games']:,} games", refresh=False
+                )
+                bar.update(done - bar.n)
+        except KeyboardInterrupt:
+            outcome.stopped = True
+    outcome.seconds = monotonic() - start
+    return outcome

@@ -1,0 +1,146 @@
+"""Positions held against all layouts that fit: what methods prove, odds and guesses."""
+
+from collections import Counter
+from functools import cache
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minelab.agents import Agent
+from minelab.grid import Cell, count_around
+from minelab.methods import METHODS, deduce
+from minelab.odds import is_large, odds
+from minelab.soak.games import Look, must
+from minelab.view import View
+
+COMPLETE = ("groups", "entails", "exact")
+"""Methods that miss nothing; `exact` only where it is told the total."""
+CLOSE = 1e-9
+MOST_NEAR = 14
+"""So many covered cells beside clues have few enough layouts to try them all."""
+MOST_COVERED = 300
+"""Larger positions than this are not put to a SAT solver."""
+
+
+class Count(NamedTuple):
+    """How many layouts fit a view, and how many of them have a mine in each covered cell."""
+
+    layouts: int
+    mined: dict[Cell, int]
+
+    @property
+    def certain(self) -> dict[Cell, bool]:
+        return {cell: n > 0 for cell, n in self.mined.items() if n in (0, self.layouts)}
+
+
+def near_clues(view: View) -> list[Cell]:
+    """The covered cells that touch a clue."""
+    beside = count_around(view.codes >= 0)
+    return [cell for cell in view.covered if beside[cell] > 0]
+
+
+@cache
+def placements(n: int) -> NDArray[np.int8]:
+    """All ways to mine n cells, a row each."""
+    return ((np.arange(2**n)[:, np.newaxis] >> np.arange(n)) & 1).astype(np.int8)
+
+
+def count_by_hand(view: View, mines: int | None) -> Count:
+    """Try all layouts: cells beside clues one by one; the others are alike, which binomials count.
+
+    mines: all mines of the board, or None if any number will do.
+    """
+    near = near_clues(view)
+    place = {cell: k for k, cell in enumerate(near)}
+    known = set(view.known)
+    fit = placements(len(near))
+    for clue in view.open:
+        around = view.neighbours(clue)
+        missing = (view.clue(clue) or 0) - len(known.intersection(around))
+        columns = [place[cell] for cell in around if cell in place]
+        fit = fit[fit[:, columns].sum(axis=1) == missing]
+    far = len(view.covered) - len(near)
+    left = None if mines is None else mines - len(known)
+
+    def ways(cells: int, used: int) -> int:
+        """The ways to mine the cells far from clues."""
+        if left is None:
+            return 1 << cells
+        return comb(cells, left - used) if left >= used else 0
+
+    layouts, mined = 0, dict.fromkeys(view.covered, 0)
+    sums = fit.sum(axis=1)
+    for used in np.unique(sums).tolist():
+        rows = fit[sums == used]
+        layouts += len(rows) * ways(far, used)
+        for cell, n in zip(near, rows.sum(axis=0, dtype=int).tolist(), strict=True):
+            mined[cell] += n * ways(far, used)
+        if far:
+            here = len(rows) * ways(far - 1, used + 1)  # one of the far cells is mined
+            for cell in view.covered:
+                if cell not in place:
+                    mined[cell] += here
+    return Count(layouts, mined)
+
+
+def check_position(look: Look, who: Agent, n_mines: int, told: bool) -> Counter[str]:
+    """What methods prove and odds say in a position, against the count of all layouts.
+
+    told: whether the number of mines may be used.
+    """
+    mines = n_mines if told else None
+    view = View(look.view.codes, mines)
+    counted = count_by_hand(view, mines)
+    where = f"\n{view}\nmines {mines}"
+    must(counted.layouts > 0, f"no layout fits{where}")
+    certain = counted.certain
+    claims = 0
+    for method in METHODS:
+        proved = {d.cell: d.is_mine for d in deduce(view, method)}
+        claims += len(proved)
+        false = {cell: mine for cell, mine in proved.items() if certain.get(cell) != mine}
+        must(not false, f"{method} proves {false}, which does not follow{where}")
+        complete = method in COMPLETE and (told or method != "exact")
+        if complete and not (method == "exact" and is_large(view.codes.size)):
+            missed = certain.keys() - proved.keys()
+            must(not missed, f"{method} misses {sorted(missed)}{where}")
+    known = odds(view, mines) if told else odds(view, density=0.5)
+    if known.exact:
+        must(known.layouts == counted.layouts, f"{known.layouts} layouts{where}\n{counted}")
+        for cell, n in counted.mined.items():
+            risk = float(known.risk[cell])
+            sure = n in (0, counted.layouts) or risk in (0, 1)
+            right = risk == n / counted.layouts if sure else abs(risk - n / counted.layouts) < CLOSE
+            must(right, f"risk {risk} at {cell}, counted {n} of {counted.layouts}{where}")
+    check_guess(look, who, told, counted, where)
+    return Counter({"positions": 1, "claims": claims, "odds": int(known.exact)})
+
+
+def check_guess(look: Look, who: Agent, told: bool, counted: Count, where: str) -> None:
+    """A guess in a position whose layouts are counted, if the agent knows as much as we do."""
+    step, large = look.step, is_large(look.view.codes.size)
+    if step.proved:
+        return
+    methods = COMPLETE if "methods" in who.told and not large else COMPLETE[:2]
+    if told == ("methods" in who.told) and who.until in ("dry", "passes"):
+        if set(methods) & set(who.methods):
+            must(not counted.certain, f"{who.name} guesses, but {counted.certain} follows{where}")
+    if told and step.by == "exact":
+        least = min(counted.mined.values())
+        risk = counted.mined[step.cell] / counted.layouts
+        must(abs(risk - least / counted.layouts) < CLOSE, f"{step} is not the least risk{where}")
+
+
+def check_large(look: Look, n_mines: int) -> Counter[str]:
+    """A position with too many layouts to try: odds against a SAT solver."""
+    view = View(look.view.codes, n_mines)
+    known = odds(view)
+    if not known.exact:
+        return Counter()
+    proved = {d.cell: d.is_mine for d in deduce(view, "entails")}
+    certain = dict.fromkeys(known.safe, False) | dict.fromkeys(known.mined, True)
+    differ = dict(proved.items() ^ certain.items())
+    must(not differ, f"entails and odds differ at {differ}\n{view}\nmines {n_mines}")
+    return Counter({"claims": len(proved), "odds": 1})
