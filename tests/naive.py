@@ -34,6 +34,32 @@ boards = arrays(np.bool_, array_shapes(min_dims=2, max_dims=2, max_side=6)).map(
 
 seeds = st.integers(0, 2**31 - 1)
 
+numbers = st.one_of(
+    st.integers(-3, 12),
+    st.integers(-(2**70), 2**70),
+    st.floats(),
+    st.fractions(),
+    st.complex_numbers(),
+    st.builds(np.int8, st.integers(-3, 12)),
+    st.builds(np.uint64, st.integers(0, 2**64 - 1)),
+    st.builds(np.float32, st.floats(width=32)),
+)
+anything = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.builds(np.bool_, st.booleans()),
+    numbers,
+    st.text(max_size=5),
+    st.binary(max_size=3),
+    st.lists(numbers, max_size=3),
+    st.tuples(numbers, numbers),
+    st.dictionaries(st.text(max_size=2), numbers, max_size=2),
+    st.sets(st.integers(0, 3), min_size=3),
+    arrays(np.int64, array_shapes(max_dims=2, max_side=3), elements=st.integers(-3, 12)),
+    st.sampled_from([object(), int, len, Board, Board.parse("1M")]),
+)
+"""Values of all kinds; few arguments want any one of them."""
+
 
 def around(cell, rows, cols):
     """The cells that touch a cell."""

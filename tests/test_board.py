@@ -86,6 +86,15 @@ def test_the_seed_of_numpy_is_kept_as_an_int():
     assert type(Board.random(1, 1, mines=0, seed=np.int64(5)).seed) is int
 
 
+@pytest.mark.parametrize("letter", ["M", "d"])
+def test_a_board_with_gold_parses_back_with_its_own_letter(letter):
+    mines, gold = np.zeros((2, 4), bool), np.zeros((2, 4), bool)
+    mines[0, 0] = gold[0, 3] = True
+    board = Board(mines, gold, letter=letter)
+    assert str(Board.parse(str(board))) == str(board) == f"{letter}10g\n1100"
+    assert Board.parse(str(board)) == board
+
+
 def test_a_map_of_daggers_and_gold_prints_as_it_was_written():
     picture = "g01d\n0011"
     board = Board.parse(picture)

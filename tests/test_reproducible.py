@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -13,6 +14,7 @@ from minelab import CLASSIC, CLASSIC_ZERO, REPORT, Board, play_many, sweep
 from minelab.agents import CATALOGUE
 from tests.naive import COMPILED, FULL
 
+ROOT = Path(__file__).parent.parent
 ONE_LINER = (
     "import minelab as ml; "
     "r = ml.play(ml.Board.random(10, 10, mines=20, seed=7), 'basic', seed=0); "
@@ -32,6 +34,35 @@ for name in sys.argv[1:]:
                 print([(turn.move, turn.method) for turn in record.turns])
 """
 
+OTHER_KERNELS = """
+import minelab as ml
+from tests.naive import random_views
+for view in random_views(25, seed=41):
+    found = ml.odds(view, density=None if view.mines is not None else 0.3)
+    print(found.risk.round(12).tolist(), found.layouts)
+for aim in ("win", "score"):
+    best = ml.optimal(2, 3, mines=2, aim=aim)
+    print(best.value, best.layouts, best.first_moves)
+for name in ("dagger-1", "dagger-2+total"):
+    print(ml.play_runs(ml.daggers_map("EASY", seed=1), name, runs=3).to_csv())
+"""
+"""What no game of the catalogue's agents runs: odds of a view, perfect play, Daggers' runs."""
+
+LARGER = """
+from itertools import islice
+from tests.naive import COMPILED
+from tests.positions import mid_game_views, scattered_views
+for name in COMPILED:
+    print(ml.play_many(name, 16, 30, mines=99, games=5, seed=1, rules=ml.CLASSIC).to_csv())
+for name in ("basic", "exact", "champion"):
+    print(ml.play_many(name, 66, 66, mines=870, games=1, seed=1).to_csv())
+for view in [*islice(mid_game_views(5), 20), *islice(scattered_views(5), 5)]:
+    print(ml.odds(view).risk.round(12).tolist())
+    if not ml.odds(view).safe:
+        print([ml.consider(view, form=form) for form in ("champion", "champion-1")])
+"""
+"""The expert board, where the champion looks further ahead, and boards that count as large."""
+
 SIMPLE = [name for name in COMPILED if set(CATALOGUE[name].methods) <= {"single"}]
 """Agents that are soon compiled."""
 
@@ -43,7 +74,8 @@ def run(code, *arguments, **environment):
         env=os.environ | environment,
         capture_output=True,
         text=True,
-        timeout=300,
+        cwd=ROOT,
+        timeout=300 if FULL == 1 else 3600,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -60,11 +92,17 @@ def test_the_games_are_the_same_when_nothing_is_compiled():
     assert uncompiled == run(SMALL_GAMES, *COMPILED)
 
 
+def test_the_other_kernels_say_the_same_when_nothing_is_compiled():
+    assert run(OTHER_KERNELS, NUMBA_DISABLE_JIT="1") == run(OTHER_KERNELS)
+
+
 def test_no_kernel_reads_or_writes_past_the_end(tmp_path):
-    # All is compiled anew for this; the test above leaves no agent's indices unchecked.
-    names = COMPILED if FULL > 1 else SIMPLE
-    checked = run(SMALL_GAMES, *names, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path))
-    assert checked == run(SMALL_GAMES, *names)
+    # All is compiled anew for this; the tests above leave no agent's indices unchecked.
+    names, code = (
+        (COMPILED, SMALL_GAMES + OTHER_KERNELS + LARGER) if FULL > 1 else (SIMPLE, SMALL_GAMES)
+    )
+    checked = run(code, *names, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path))
+    assert checked == run(code, *names)
 
 
 @pytest.mark.parametrize("rules", [REPORT, CLASSIC, CLASSIC_ZERO], ids=lambda rules: rules.name)

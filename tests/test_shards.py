@@ -209,6 +209,7 @@ def stored(folder):
         (("--processes",), signal.SIGKILL, ""),
         ((), signal.SIGINT, "minelab: stopped; what is done is kept"),
         (("--processes",), signal.SIGINT, "minelab: stopped; what is done is kept"),
+        (("--processes",), signal.SIGTERM, "minelab: stopped; what is done is kept"),
     ],
 )
 def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path, options, sign, says):
