@@ -12,7 +12,7 @@ import minelab as ml
 from benchmarks.timing import Table, short
 from minelab.live_sweep import LiveSweep
 
-FULL = {"sizes": [10, 20, 30], "moves": 7}
+FULL = {"sizes": [10, 20, 30], "moves": 12}
 QUICK = {"sizes": [10], "moves": 2}
 LONGEST = 60  # seconds
 

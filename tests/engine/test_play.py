@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -59,3 +62,15 @@ def test_counters_of_a_batch_add_up(name):
     assert (games["opened"] + games["blasts"] + games["flagged"] == 56).all()
     assert (games["blasts"] + games["flagged"] == 10).all()
     assert (games["random_picks"] <= games["guesses"]).all()
+
+
+def test_the_search_of_groups_does_not_get_lost():
+    """On this board 153 cells hang together; a search in plain order had not ended after minutes.
+
+    In a process of its own, so that a search that gets lost is a failure and not a suite without
+    end.
+    """
+    game = 'minelab.play_many("swept", 20, 20, mines=200, games=2, seed=9)["nodes"].max()'
+    command = [sys.executable, "-c", f"import minelab; print({game})"]
+    nodes = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stdout
+    assert int(nodes) < 1_000_000
