@@ -32,6 +32,12 @@ def test_a_complete_method_finds_exactly_what_brute_force_finds(method):
         assert facts(view, method) == certain(view), str(view)
 
 
+def test_exact_finds_exactly_what_brute_force_finds_where_the_total_is_known():
+    told = [view for view in random_views(400 * FULL, seed=8) if view.mines is not None]
+    for view in told:
+        assert facts(view, "exact") == certain(view), str(view)
+
+
 def inconsistent_views(n, seed):
     """Positions with a clue, or a total, changed so that no layout fits."""
     found = 0
