@@ -13,8 +13,9 @@ from statistics import median
 
 import minelab as ml
 from benchmarks.games import first_boards, play_batch, play_each
-from benchmarks.run import machine, write
+from benchmarks.run import machine
 from benchmarks.timing import race, times
+from minelab.files import write_whole
 
 REFERENCE = Path(__file__).with_name("guard.json")
 MOST = 2
@@ -92,7 +93,7 @@ def main():
     found = [measure(timed) for _ in range(ATTEMPTS)]
     middle = {name: median(one[name] for one in found) for name in RATIOS}
     made = {"how": HOW, "made": f"{date.today():%d %B %Y}", "machine": machine(), "ratios": middle}
-    write(REFERENCE, json.dumps(made, indent=1) + "\n")
+    write_whole(REFERENCE, json.dumps(made, indent=1) + "\n")
     print(json.dumps(found, indent=1), json.dumps(made, indent=1), sep="\n")
 
 

@@ -171,6 +171,7 @@ def read_enumeration(answer):
 
 
 ENGINE, CALL = "our engine", "`ml.odds`"
+PEER = "ms_toollib, `cal_probability_onboard`"
 SCATTERED = {
     ENGINE: by_engine,
     CALL: by_calls(
@@ -178,7 +179,7 @@ SCATTERED = {
     ),
 }
 if toollib:
-    SCATTERED["ms_toollib, `cal_probability_onboard`"] = by_calls(
+    SCATTERED[PEER] = by_calls(
         toollib_call("cal_probability_onboard"), lambda answer: np.array(answer[0])
     )
 # Enumerations go through all layouts of a part: scattered positions they may not finish.

@@ -35,6 +35,9 @@ def run(questions=(), quick=False):
         if not quick:
             write_whole(RESULTS, json.dumps(results() | {name: answer}, indent=1) + "\n")
             write_whole(PAGE, fill(PAGE.read_text(encoding="utf-8"), name, show(name, answer)))
+    if not quick:
+        write_whole(PAGE, fill(PAGE.read_text(encoding="utf-8"), "aims", show_aims()))
+        print(show_aims())
 
 
 def ask(name, quick=False, before=None):
@@ -62,6 +65,14 @@ def show(name, answer):
     told = f"`python -m minelab bench {name}`, {answer['made']}, {answer['machine']}; "
     told += f"{answer['seconds']:.0f} seconds. {change(answer)}"
     return "\n\n".join([*map(str, question.tables(answer["found"])), told.strip()])
+
+
+def show_aims():
+    """What was aimed at, beside what the latest runs gave."""
+    from benchmarks import aims
+
+    found = {name: answer["found"] for name, answer in results().items()}
+    return "\n\n".join(map(str, aims.tables(found)))
 
 
 def change(answer):

@@ -14,7 +14,7 @@ from tqdm.auto import tqdm
 
 from benchmarks.timing import Table
 
-FULL = {"agents": ["basic", "exact", "champion"], "repeats": 5}
+FULL = {"agents": ["basic", "exact", "champion"], "repeats": 3}
 QUICK = {"agents": ["basic"], "repeats": 1}
 TIMED = """
 import time; start = time.perf_counter(); cpu = time.process_time()

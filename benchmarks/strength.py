@@ -22,8 +22,9 @@ from minelab.shortfall import shortfall
 from minelab.stats import compare, wilson
 from minelab.words import noun
 
-FULL = {"exact": 50_000, "champion": 5_000, "boards": 1_000, "tiny": [1, 2, 3, 4, 5], "seed": 1}
-QUICK = {"exact": 200, "champion": 20, "boards": 20, "tiny": [1, 2], "seed": 1}
+# Seed 1 is that of the games which the champion's network was trained on.
+FULL = {"exact": 50_000, "champion": 5_000, "boards": 1_000, "tiny": [1, 2, 3, 4, 5], "seed": 21}
+QUICK = {"exact": 200, "champion": 20, "boards": 20, "tiny": [1, 2], "seed": 21}
 STARTS = {"safe": ("a safe corner", ml.CLASSIC), "zero": ("an opening", ml.CLASSIC_ZERO)}
 DENSITIES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
 OURS = ("exact", "champion-score")

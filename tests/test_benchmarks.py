@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import minelab as ml
-from benchmarks import odds, run
+from benchmarks import aims, odds, run
 from benchmarks.timing import Table, race, short, times
 from minelab import cli
 from minelab.grid import COVERED
@@ -20,6 +20,18 @@ from tests.positions import mid_game_views
 def test_the_page_shows_what_is_stored(name):
     page = run.PAGE.read_text(encoding="utf-8")
     assert run.fill(page, name, run.show(name, run.results()[name])) == page
+
+
+def test_the_aims_are_held_against_what_is_stored():
+    page = run.PAGE.read_text(encoding="utf-8")
+    assert run.fill(page, "aims", run.show_aims()) == page
+
+
+def test_an_aim_that_is_missed_is_said_to_be():
+    found = {name: answer["found"] for name, answer in run.results().items()}
+    found["startup"]["import"]["cpu"] = 1.01
+    speed, _ = aims.tables(found)
+    assert ["import", "at most 1 s", "1.01", "**no**"] in speed.rows
 
 
 @pytest.mark.parametrize("name", run.QUESTIONS)
