@@ -34,7 +34,7 @@ $(VENV): pyproject.toml uv.lock
 	}
 	@touch $@
 
-.PHONY: venv report test test-full lint lab data strength bench clean help
+.PHONY: venv report test test-full coverage lint lab data strength bench clean help
 
 venv: $(VENV)  ## build .venv with the locked versions
 
@@ -60,6 +60,13 @@ test: lint  ## everything that CI runs
 test-full: export MINELAB_FULL = 1
 test-full: test  ## the same tests at full size, which takes longer
 
+# Compiled code leaves no trace; its lines count in the tests that run it with NUMBA_DISABLE_JIT=1.
+coverage: $(VENV)  ## the share of lines that the tests run, at least 95% (slower than test)
+	$(BIN)/python -m coverage erase
+	$(BIN)/python -m coverage run -m pytest -q -n 2 --dist loadfile minelab tests --ignore=tests/browser
+	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m coverage report --skip-covered --show-missing --fail-under=95
+
 lab: $(VENV)  ## JupyterLab on trusted notebooks
 	$(BIN)/jupyter trust notebooks/*.ipynb
 	$(BIN)/jupyter lab notebooks
@@ -74,7 +81,7 @@ bench: $(VENV)  ## measure speed and strength, and write benchmarks/README.md (u
 	$(BIN)/python -m minelab bench
 
 clean:  ## remove .venv, report/ and all caches
-	rm -rf .venv report .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv report .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*
 	find minelab tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help:  ## this list

@@ -35,7 +35,7 @@ def run(questions=(), quick=False):
         if not quick:
             write_whole(RESULTS, json.dumps(results() | {name: answer}, indent=1) + "\n")
             write_whole(PAGE, fill(PAGE.read_text(encoding="utf-8"), name, show(name, answer)))
-    if not quick:
+    if not quick and set(QUESTIONS) <= results().keys():
         write_whole(PAGE, fill(PAGE.read_text(encoding="utf-8"), "aims", show_aims()))
         print(show_aims())
 

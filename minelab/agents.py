@@ -94,7 +94,7 @@ class Agent:
             raise ValueError(f"name must be text, not {self.name!r}")
         if not callable(self.guess) and self.guess not in list(GUESS_RULES):
             raise ValueError(f"guess must be one of {sorted(GUESS_RULES)}, not {self.guess!r}")
-        if self.told not in TOLD:
+        if not isinstance(self.told, tuple) or self.told not in TOLD:
             raise ValueError(f"told must be one of {TOLD}, not {self.told!r}")
         if self.until not in UNTIL:
             raise ValueError(f"until must be one of {UNTIL}, not {self.until!r}")

@@ -20,7 +20,7 @@ from minelab.champion import NETWORK
 from minelab.designs import EXPERIMENTS
 from minelab.experiments import experiment, facts, forecast, is_current, run, sweep
 from minelab.files import read_text, write_whole
-from minelab.grid import COVERED, MAX_PICTURE, Cell
+from minelab.grid import COVERED, MAX_PICTURE, Cell, check_whole
 from minelab.odds import odds
 from minelab.play import play
 from minelab.record import Record
@@ -42,8 +42,11 @@ def main(argv: Sequence[str] | None = None) -> None:
             options = parser().parse_args(arguments)
             options.command(options)
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough, as in `... | head`
+    except BrokenPipeError as error:
+        broken = has_no_reader()
         end_output()
+        if not broken:  # it was a pipe to some other process
+            sys.exit(f"minelab: {error}")
     except (ValueError, OSError) as error:
         end_output()
         sys.exit(f"minelab: {error}")
@@ -56,14 +59,25 @@ def main(argv: Sequence[str] | None = None) -> None:
 @contextlib.contextmanager
 def stopped_by_terminate() -> Iterator[None]:
     """SIGTERM stops a command as Ctrl-C does: what is done is kept, and it says so."""
-    if threading.current_thread() is not threading.main_thread():  # only that one gets signals
+    usual = signal.getsignal(signal.SIGTERM)
+    # Only the main thread gets signals, and None, a handler not made by Python, can't be put back.
+    if threading.current_thread() is not threading.main_thread() or usual is None:
         yield
         return
-    usual = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
     finally:
         signal.signal(signal.SIGTERM, usual)
+
+
+def has_no_reader() -> bool:
+    """Whether the reader of standard output has seen enough, as in `... | head`."""
+    try:
+        print(flush=True)  # an empty flush would not tell where output is not buffered
+    except OSError as error:
+        return isinstance(error, BrokenPipeError)
+    return False
 
 
 def end_output() -> None:
@@ -170,7 +184,8 @@ def parser() -> argparse.ArgumentParser:
         help="play random games of all kinds and check every deduction",
         description="Boards, rules and agents are drawn from a number, one case after the other. "
         "Every deduction is held against the truth, a sample of positions against all layouts "
-        "that fit. After a failure it goes on, and ends with exit code 1.",
+        "that fit. After a failure it goes on, and ends with exit code 1; so it does if a case "
+        "was given up.",
     )
     long.add_argument("--minutes", type=float, help="how long (default 1)")
     long.add_argument("--cases", type=int, help="or how many cases")
@@ -381,11 +396,12 @@ def bench_command(options: argparse.Namespace) -> None:
 def soak_command(options: argparse.Namespace) -> None:
     """Soak, and print what was tried, also when stopped; or try one case again."""
     from minelab.soak import soak, try_case
-    from minelab.soak.cases import draw
+    from minelab.soak.cases import LAST, describe
 
     if options.replay is not None:
-        print(draw(options.replay))
-        result = try_case(options.replay)
+        number = check_whole("replay", options.replay, 0, 2 * LAST)
+        print(describe(number))
+        result = try_case(number)
         if result.wrong:
             sys.exit(result.wrong)
         tried = {what: n for (heading, _, what), n in result.done.items() if heading == "cases"}
@@ -397,5 +413,5 @@ def soak_command(options: argparse.Namespace) -> None:
         limit=options.limit,
     )  # fmt: skip
     print(outcome)
-    if outcome.wrong:
+    if outcome.wrong or outcome.gave_up:
         sys.exit(1)

@@ -7,6 +7,7 @@ or the new one. What is read may come from a stranger, so there is a limit.
 import contextlib
 import errno
 import os
+import stat
 import time
 from pathlib import Path
 from uuid import uuid4
@@ -18,7 +19,8 @@ FORGOTTEN = 3600
 def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
     """Write a file whole or not at all; its folder is made if need be.
 
-    A link is replaced, not followed. What is neither a file nor a link to one stays as it is.
+    A file that is replaced keeps its mode. A link is replaced, not followed. What is neither a
+    file nor a link to one stays as it is.
     """
     path = Path(path)
     data = content.encode() if isinstance(content, str) else content
@@ -28,11 +30,17 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
         raise OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path))
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "A device can't be replaced by a file", str(path))
+    mode = None
+    with contextlib.suppress(FileNotFoundError):
+        found = path.lstat().st_mode
+        mode = stat.S_IMODE(found) if stat.S_ISREG(found) else None
     for last in (False, False, True):
-        temporary = path.with_name(f".{path.name}.{uuid4().hex}.tmp")
+        temporary = path.with_name(f"{temporary_prefix(path)}{uuid4().hex}.tmp")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with open(temporary, "wb") as file:
+                if mode is not None:
+                    os.chmod(temporary, mode)
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
@@ -48,10 +56,15 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
                 temporary.unlink(missing_ok=True)
 
 
+def temporary_prefix(path: Path) -> str:
+    """How temporary names begin: with the file's own, cut so that there is room for the rest."""
+    return f".{path.name[:50]}."
+
+
 def remove_forgotten(path: Path) -> None:
     """Remove what writers of this file have left that were killed long ago."""
     for temporary in path.parent.iterdir():
-        if temporary.name.startswith(f".{path.name}.") and temporary.suffix == ".tmp":
+        if temporary.name.startswith(temporary_prefix(path)) and temporary.suffix == ".tmp":
             with contextlib.suppress(OSError):
                 if time.time() - temporary.stat().st_mtime > FORGOTTEN:
                     temporary.unlink()

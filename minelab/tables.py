@@ -29,6 +29,10 @@ KINDS = re.compile(
 """The types that a column may have."""
 MAX_COLUMNS = 1000
 """Columns of a table: ours have at most 28."""
+MAX_VALUES = 2 * 10**8
+"""Rows times columns: so many numbers take 1.6 GB. Ours have at most 19 million."""
+NOT_DAMAGED = (MemoryError, PermissionError)
+"""What may keep a whole file from being read."""
 
 
 class Damaged(ValueError):
@@ -65,6 +69,8 @@ def read(path: Path) -> "pd.DataFrame":
     try:
         check_shape(pq.read_metadata(path))
         table = pd.read_parquet(path, page_checksum_verification=True)
+    except NOT_DAMAGED:
+        raise
     except Exception as error:  # a damaged file may make its reader fail in any way
         raise Damaged(f"{path} is damaged: {error}") from None
     types = {name: kind for name, kind in table.dtypes.items() if isinstance(kind, np.dtype)}
@@ -74,8 +80,10 @@ def read(path: Path) -> "pd.DataFrame":
 def check_shape(known: Any) -> None:
     """Refuse a file that is no table of ours by its metadata, before any of it is read."""
     for what, found, most in (
-        ("rows", known.num_rows, MAX_ROWS), ("columns", known.num_columns, MAX_COLUMNS)
-    ):  # fmt: skip
+        ("rows", known.num_rows, MAX_ROWS),
+        ("columns", known.num_columns, MAX_COLUMNS),
+        ("values", known.num_rows * known.num_columns, MAX_VALUES),
+    ):
         if found > most:
             raise ValueError(f"a table must have at most {most:,} {what}, not {found:,}")
     for column in known.schema.to_arrow_schema():
@@ -93,6 +101,8 @@ def facts(path: Path) -> Facts:
     try:
         metadata = pq.read_schema(path).metadata or {}
         known = json.loads(metadata.get(KEY, b"{}"))
+    except NOT_DAMAGED:
+        raise
     except Exception as error:  # as above
         raise Damaged(f"{path} is damaged: {error}") from None
     if not isinstance(known, dict):

@@ -49,3 +49,7 @@ def test_odds_say_what_is_wrong(tmp_path, picture, options, message):
     path.write_text(picture)
     with pytest.raises(SystemExit, match=message):
         cli.main(["odds", str(path), *options])
+
+
+def test_a_picture_is_spaced_with_brackets_around_one_cell():
+    assert cli.spaced("1?\n?0", (1, 0)) == " 1  ?\n[?] 0"

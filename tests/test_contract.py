@@ -88,6 +88,15 @@ def test_both_forms_of_an_agent_play_the_same_games(name):
     assert played >= 300 * FULL
 
 
+@pytest.mark.parametrize("name", ["cowan", "charles", "ibs-hyper"])
+def test_both_forms_play_the_same_games_where_a_board_has_many_tiles(name):
+    for seed in range(3 * FULL):
+        board = Board.random(25, 26, density=0.18, seed=seed)
+        fast, slow = (ml.play(board, name, seed=seed, engine=engine) for engine in (True, False))
+        assert guess_by_guess(fast) == guess_by_guess(slow), f"seed {seed} on\n{board}"
+        assert fast.status == slow.status
+
+
 def test_both_forms_of_exact_play_the_same_games_on_large_boards(monkeypatch):
     board = Board.random(65, 64, density=0.2, seed=4)
     fast, slow = (ml.play(board, "exact", engine=engine) for engine in (True, False))

@@ -286,6 +286,27 @@ def test_a_link_is_replaced_and_not_followed(tmp_path):
     assert (tmp_path / "link").read_text() == "new" and not (tmp_path / "link").is_symlink()
 
 
+@pytest.mark.parametrize("letter", ["x", "\u00e9", "\U0001f4a3"])
+def test_a_name_as_long_as_the_system_allows(tmp_path, letter):
+    path = tmp_path / (letter * (255 // len(letter.encode())))
+    write_whole(path, "text")
+    assert path.read_text() == "text" and list(tmp_path.iterdir()) == [path]
+    left = tmp_path / f"{files.temporary_prefix(path)}1.tmp"
+    left.touch()
+    os.utime(left, (1, 1))
+    files.remove_forgotten(path)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o444])
+def test_a_file_that_is_replaced_keeps_its_mode(tmp_path, mode):
+    path = tmp_path / "x"
+    path.write_text("old")
+    path.chmod(mode)
+    write_whole(path, "new")
+    assert path.read_text() == "new" and path.stat().st_mode & 0o777 == mode
+
+
 FEW_WORDS = ["run", "shortfall", "--dry-run"]
 BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
 """So few words are written at the very end."""
@@ -301,15 +322,31 @@ def test_output_that_cannot_be_written_is_one_line_and_an_exit_code():
     assert done.stderr == "minelab: [Errno 28] No space left on device\n"
 
 
-def test_a_reader_who_has_seen_enough_is_no_error():
+@pytest.mark.parametrize("options", [[], ["-u"]])
+def test_a_reader_who_has_seen_enough_is_no_error(options):
     process = subprocess.Popen(
-        [sys.executable, "-m", "minelab", *FEW_WORDS],
+        [sys.executable, *options, "-m", "minelab", *FEW_WORDS],
         cwd=ROOT, env=BUFFERED, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     process.stdout.close()
     assert process.stderr.read() == b""
     process.stderr.close()
     assert process.wait(timeout=60) == 0
+
+
+def test_a_broken_pipe_to_another_process_is_an_error(monkeypatch):
+    def broken(options):
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+    monkeypatch.setattr(cli, "agents_command", broken)
+    with pytest.raises(SystemExit, match="minelab: .*Broken pipe"):
+        cli.main(["agents"])
+
+
+def test_a_handler_that_python_cannot_put_back_stays(monkeypatch):
+    monkeypatch.setattr(signal, "getsignal", lambda sign: None)
+    monkeypatch.setattr(signal, "signal", None)  # it does not come to that
+    cli.main(["agents"])
 
 
 def test_the_report_says_what_cannot_be_written(monkeypatch, capsys):

@@ -7,7 +7,6 @@ import ast
 import html
 import json
 import re
-import time
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -101,11 +100,9 @@ def test_arrow_is_new_enough_not_to_unpickle_types():
 
 
 def refused(call, *parts):
-    """The message of a ValueError, which is short and names these parts; and it comes soon."""
-    start = time.process_time()
+    """The message of a ValueError, which is short and names these parts."""
     with pytest.raises(ValueError) as caught:
         call()
-    assert time.process_time() - start < 5
     message = str(caught.value)
     assert len(message) < 1500
     for part in parts:
@@ -362,6 +359,10 @@ def test_a_table_of_a_stranger_is_refused(tiny, tmp_path, monkeypatch):
     refused(lambda: tiny(pd.DataFrame({"n": pd.to_datetime(["2020"])})), "timestamp")
     wide = pd.DataFrame([range(1001)], columns=[f"c{k}" for k in range(1001)])
     refused(lambda: tiny(wide), "at most 1,000 columns, not 1,001")
+    with monkeypatch.context() as limits:
+        limits.setattr(pd, "read_parquet", None)  # it does not come to that
+        limits.setattr(tables, "MAX_VALUES", 2)
+        refused(lambda: tiny(), "at most 2 values, not 3")
     monkeypatch.setattr(tables, "MAX_ROWS", 2)
     refused(lambda: tiny(), "at most 2 rows, not 3")
     refused(lambda: experiments.load("tiny", tmp_path), "make it anew with: python -m minelab run")

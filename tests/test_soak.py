@@ -2,26 +2,34 @@
 
 import os
 import signal
+import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from dataclasses import replace
+from itertools import count, islice
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from minelab import Constraint, Deduction, Guess, Odds, cli, soak
 from minelab.agents import CATALOGUE
+from minelab.engine.state import GIVEN
 from minelab.guesses import GUESS_RULES
 from minelab.methods import METHODS
-from minelab.soak import Outcome, try_case
+from minelab.play import unpad
+from minelab.soak import Outcome, cases, try_case, workers
 from minelab.soak import games as soak_games
 from minelab.soak import positions as soak_positions
 from minelab.soak.cases import draw
 from minelab.soak.positions import count_by_hand
-from minelab.soak.workers import Result
+from minelab.soak.workers import Result, Worker
+from minelab.translate import GUESS_RULES as ENGINE_RULES
 from tests.naive import FULL, layouts, random_views
 
+ROOT = Path(__file__).parents[1]
 FREQUENT = [name for name in CATALOGUE if not name.startswith("champion")]
 
 
@@ -142,6 +150,33 @@ def wrong_reason(monkeypatch):
     monkeypatch.setattr(module, "prove", changed)
 
 
+def guess_called_a_proof(monkeypatch):
+    """Safe guesses pass for proofs by `single`: true, but nothing says so. Not the first one."""
+
+    def changed(*how):
+        game = usual(*how)
+        moves, counters = game.moves, dict(game.counters)
+        for k in range(1, len(moves)):
+            cell, code = unpad(int(moves[k, 0]), game.codes.shape[1]), moves[k, 2]
+            if code >= GIVEN and game.codes[cell] >= 0:
+                moves[k, 2] = 0
+                counters["guesses"] -= 1
+                counters["random_picks"] -= ENGINE_RULES[code - GIVEN] == "random"
+                counters["deduced_single"] = counters.get("deduced_single", 0) + 1
+        return game._replace(counters=counters)
+
+    usual = soak_games.engine_game
+    monkeypatch.setattr(soak_games, "engine_game", changed)
+
+
+def test_a_guess_that_passes_for_a_proof_is_noticed_on_large_boards(monkeypatch):
+    guess_called_a_proof(monkeypatch)
+    large = [number for number in range(1, 160) if draw(number).board.mines.size > 80]
+    says = "by='single', proved=True) does not follow"
+    found = (number for number in large if says in try_frequent(number).wrong)
+    assert len(list(islice(found, 3))) == 3
+
+
 @pytest.mark.parametrize(
     ("plant", "says"),
     [
@@ -149,6 +184,7 @@ def wrong_reason(monkeypatch):
         (method_that_misses, "groups misses|guesses, but|differs between the forms"),
         (rule_of_one_form, "differs between the forms"),
         (log_with_a_wrong_fact, "is not so"),
+        (guess_called_a_proof, "does not follow|differs between the forms|in the other"),
         (wrong_counter, "guesses, not"),
         (wrong_view, "the engine saw"),
         (odds_slightly_off, "risk .* counted"),
@@ -231,13 +267,65 @@ def test_a_case_that_kills_its_process_is_a_failure(capsys):
 def test_a_case_that_takes_too_long_is_given_up():
     outcome = small_soak(cases=4, workers=2, limit=1.0, attempt=stays_at_two)
     assert (outcome.cases, outcome.wrong, outcome.gave_up) == (4, [], [2])
-    assert "given up for taking too long: [2]" in str(outcome)
+    assert "nothing wrong in the others\ngiven up for taking too long: [2]" in str(outcome)
 
 
-def test_time_ends_a_soak():
-    outcome = small_soak(cases=None, minutes=0.005, attempt=Result)
-    assert outcome.cases > 1 and not outcome.stopped
-    assert 0.3 <= outcome.seconds < 5
+def test_a_soak_with_cases_given_up_is_not_a_success(monkeypatch, capsys):
+    monkeypatch.setattr(soak, "soak", lambda **how: Outcome(cases=4, gave_up=[2]))
+    with pytest.raises(SystemExit) as end:
+        cli.main(["soak", "--cases", "4"])
+    assert end.value.code == 1 and "nothing wrong in the others" in capsys.readouterr().out
+
+
+def dies_afterwards(number):
+    """Its process ends while it has nothing to do."""
+    threading.Timer(0.1, os._exit, [3]).start()
+    return Result(number)
+
+
+def test_a_process_that_dies_while_idle_is_replaced():
+    worker = Worker(dies_afterwards, limit=300)
+    try:
+        for number in (1, 2, 3):
+            worker.give(number)
+            worker.pipe.poll(None)
+            assert worker.result() == Result(number)
+            worker.process.join()
+    finally:
+        worker.stop()
+
+
+def test_workers_work_without_assertions():
+    code = "from minelab.soak import soak, workers\n"
+    code += "print(soak(cases=3, attempt=workers.Result).cases)"
+    command = [sys.executable, "-O", "-c", code]
+    assert subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout == "3\n"
+
+
+def test_a_process_that_cannot_start_is_an_error_with_a_message(monkeypatch):
+    monkeypatch.setattr(workers, "serve", os.abort)  # it takes no arguments
+    with pytest.raises(OSError, match="a worker could not start: its process died with exit code"):
+        Worker(Result, limit=300)
+
+
+def test_a_case_that_cannot_be_drawn_is_a_failure(monkeypatch, capsys):
+    def broken(number):
+        raise KeyError("planted")
+
+    monkeypatch.setattr(soak, "draw", broken)
+    monkeypatch.setattr(cases, "draw", broken)
+    assert "case 5\nWRONG: " in (wrong := try_case(5).wrong) and "KeyError: 'planted'" in wrong
+    outcome = small_soak(cases=4, workers=1, attempt=dies_at_two)
+    assert outcome.wrong == [2] and "case 2\nWRONG: its process died" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="case 5\n"):
+        cli.main(["soak", "--replay", "5"])
+
+
+def test_time_ends_a_soak(monkeypatch):
+    seconds = map(float, count())  # a clock on which every look takes one
+    monkeypatch.setattr(soak, "monotonic", lambda: next(seconds))
+    outcome = small_soak(cases=None, minutes=1, attempt=Result)
+    assert 10 < outcome.cases < 60 < outcome.seconds < 70 and not outcome.stopped
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def test_what_breaks_comes_with_the_steps_that_lead_to_it():
     assert told(supposed.steps) == [((0, 0), [(1, 0)], False), ((0, 1), [(1, 2)], True)]
     assert [(constraint.clue, constraint.mines) for constraint in supposed.broken] == [((0, 2), -1)]
     used = evidence([supposed, supposed])
-    assert [constraint.clue for constraint in used] == [(0, 0), (0, 1), (0, 2)]
+    assert used == (*(step.constraint for step in supposed.steps), *supposed.broken)
 
 
 CHAIN = "? 1 ? 1 ? 1 ? 1 ?"
@@ -109,6 +109,36 @@ def test_a_derived_equation_may_be_what_breaks():
     assert (clue.clue, clue.mines, set(clue.cells)) == ((2, 2), 1, {(2, 1)})
     assert (derived.clue, derived.mines, set(derived.cells)) == (None, 0, {(2, 0), (2, 1)})
     assert [constraint.clue for constraint in derived.because] == [(0, 0), (1, 1)]
+
+
+def test_a_derived_equation_rests_on_what_its_clues_touch():
+    view = """
+        1 ? ? 3 ?
+        ? 2 4 M M
+        ? ? 3 M M
+    """
+    corner = trial(view, (0, 2), is_mine=True, reduce=True)
+    assert told(corner.steps) == [((0, 3), [(0, 4)], False)]
+    assert [constraint.clue for constraint in corner.broken] == [(2, 2), None]
+    assert corner.supposition().steps == ()  # nothing broke on the right
+
+
+@pytest.mark.parametrize(
+    ("picture", "mine"),
+    [
+        ("? M 3 ?\n? ? ? ?\n0 ? ? 1", (0, 3)),  # the 0 first, then the 3, against the 1
+        ("? 2 2 ? 3 ?\n? M ? ? ? ?\n2 2 ? M ? 1", (0, 5)),  # only the second reduction breaks
+    ],
+)
+def test_reduction_goes_on_with_what_it_has_settled(picture, mine):
+    assert trial(picture, mine, is_mine=False, reduce=True).broken
+    assert not trial(picture, mine, is_mine=True, reduce=True).broken
+
+
+def test_the_total_is_asked_again_after_a_reduction():
+    # The second clue has its mine. That leaves the two last cells for two mines.
+    first = trial("? 1 ? M 1 ? ? ?", (0, 0), is_mine=True, mines=4, reduce=True)
+    assert first.follows == {(0, 2): False, (0, 5): False, (0, 6): True, (0, 7): True}
 
 
 @pytest.mark.parametrize("method", ["assume", "refute"])

@@ -86,6 +86,22 @@ def test_a_damaged_file_is_said_to_be_damaged(content, tmp_path):
             read(path)
 
 
+@pytest.mark.parametrize("error", [MemoryError, PermissionError])
+def test_what_is_not_the_files_fault_is_not_called_damage(error, tmp_path, monkeypatch):
+    import pyarrow.parquet as pq
+
+    def fail(path):
+        raise error("planted")
+
+    path = tmp_path / "x.parquet"
+    tables.write(path, GAMES, {})
+    monkeypatch.setattr(pq, "read_metadata", fail)
+    monkeypatch.setattr(pq, "read_schema", fail)
+    for read in (tables.read, tables.facts):
+        with pytest.raises(error, match="^planted$"):
+            read(path)
+
+
 @pytest.mark.parametrize(
     ("version", "than", "newer"),
     [

@@ -232,8 +232,8 @@ def note_toss(toss, kind, x):
 
 @inlined
 def is_free(i, seen, label):
-    """Whether a cell is covered and no clue touches it."""
-    return seen[i] == COVERED and label[i] == 0
+    """1 if a cell is covered and no clue touches it, else 0; a number, as cells are added up."""
+    return np.int64(seen[i] == COVERED and label[i] == 0)
 
 
 @inlined

@@ -54,7 +54,7 @@ class Clauses:
         self.seen.update(self.solver.get_model() or ())
         return True
 
-    def prove(self, cell: Cell, safe: bool = True) -> Deduction | None:
+    def prove(self, cell: Cell, safe: bool) -> Deduction | None:
         """The cell as a mine if it cannot be safe, or, if that is asked too, the other way."""
         if not self.can_be(cell, is_mine=False):
             return Deduction(cell, True, "entails", self.said)

@@ -18,20 +18,30 @@ import numpy as np
 
 from minelab.grid import check_whole
 from minelab.shards import progress_bar
-from minelab.soak.cases import LAST, Case, also, draw, most_cells
+from minelab.soak.cases import LAST, Case, also, describe, draw, most_cells
 from minelab.soak.games import Wrong, check_forms, check_game, check_record, play_case
-from minelab.soak.positions import MOST_COVERED, MOST_NEAR, check_large, check_position, near_clues
+from minelab.soak.positions import (
+    MOST_COVERED,
+    MOST_NEAR,
+    check_large,
+    check_position,
+    check_proof,
+    near_clues,
+)
 from minelab.soak.workers import Attempt, Result, Tally, results
 
 REPLAY = "python -m minelab soak --replay"
 MOST_WRONG = 20
 """A soak goes on after a failure, so that one does not hide another, up to so many."""
+PROOFS = 30
+"""So many deductions of a game are held against the layouts around them."""
 MEASURES = {
     "games": "played to the end",
     "moves": "made in them",
     "deductions": "each held against the true board",
     "both forms": "games played by the engine and by the readable form, guess by guess",
     "records": "every constraint that a turn rests on held against the board; saved and loaded",
+    "proofs": "deductions held against all layouts of the part of the board that they stand in",
     "positions": "all layouts tried, and every method held against them",
     "claims": "cells that methods proved there",
     "odds": "positions whose risks were held against the count of layouts, or a SAT solver",
@@ -53,9 +63,15 @@ def check_case(case: Case) -> Counter[str]:
     n = len(played.steps)
     guesses = [k for k, step in enumerate(played.steps) if not step.proved]
     chosen = {int(k) for k in rng.integers(0, max(1, n), 4)}
+    chosen |= {int(k) for k in rng.integers(max(0, n - 8), max(1, n), 2)}  # few cells are left
     chosen |= {int(k) for k in rng.choice(guesses, min(4, len(guesses)), replace=False)}
-    looks = check_game(case, played, chosen)
-    done += Counter(games=1, moves=n, deductions=n - len(guesses))
+    proved = [k for k, step in enumerate(played.steps) if step.proved]
+    proofs = {int(k) for k in rng.choice(proved, min(PROOFS, len(proved)), replace=False)}
+    seen = check_game(case, played, chosen | proofs)
+    for k in sorted(proofs):
+        done += check_proof(seen[k], case.agent)
+    looks = [look for k, look in seen.items() if k in chosen]
+    done += Counter(games=1, moves=n, deductions=len(proved))
     if small and rng.random() < 0.4:
         check_record(case, played)
         done["records"] += 1
@@ -66,9 +82,9 @@ def check_case(case: Case) -> Counter[str]:
                 check_game(more, again, set())
             except Wrong as error:
                 raise Wrong(f"{error}\non the board of seed {more.board.seed}") from None
-            proved = sum(step.proved for step in again.steps)
-            done += Counter(games=1, moves=len(again.steps), deductions=proved)
-    few = [look for look in looks if len(near_clues(look.view)) <= MOST_NEAR]
+            deductions = sum(step.proved for step in again.steps)
+            done += Counter(games=1, moves=len(again.steps), deductions=deductions)
+    few = [look for look in looks if len(near_clues(look.view, look.view.open)) <= MOST_NEAR]
     for k in rng.permutation(len(few))[:2].tolist():
         done += check_position(few[k], case.agent, case.board.n_mines, bool(rng.integers(2)))
     many = [look for look in looks if look not in few and len(look.view.covered) <= MOST_COVERED]
@@ -79,15 +95,15 @@ def check_case(case: Case) -> Counter[str]:
 
 def try_case(number: int) -> Result:
     """Make a case and check it."""
-    case = draw(number)
     try:
+        case = draw(number)
         done = check_case(case)
+        tally = {(*label, what): n for label in case.labels() for what, n in done.items()}
+        return Result(number, Counter(tally))
     except Wrong as error:
-        return Result(number, wrong=f"{case}\nWRONG: {error}")
+        return Result(number, wrong=f"{describe(number)}\nWRONG: {error}")
     except Exception:  # whatever it is, no case may raise it
-        return Result(number, wrong=f"{case}\nWRONG: {traceback.format_exc()}")
-    tally = {(*label, what): n for label in case.labels() for what, n in done.items()}
-    return Result(number, Counter(tally))
+        return Result(number, wrong=f"{describe(number)}\nWRONG: {traceback.format_exc()}")
 
 
 @dataclass
@@ -118,7 +134,9 @@ class Outcome:
             lines.append(f"{f'{heading}: {label}':26}" + "".join(f"{n:12,}" for n in counts))
         lines += ["", *(f"{measure}: {meaning}" for measure, meaning in MEASURES.items()), ""]
         ended = "stopped by hand after" if self.stopped else "in"
-        found = f"WRONG in {sorted(self.wrong)}" if self.wrong else "nothing wrong"
+        found = "nothing wrong in the others" if self.gave_up else "nothing wrong"
+        if self.wrong:
+            found = f"WRONG in {sorted(self.wrong)}"
         lines.append(f"{self.cases:,} cases {ended} {self.seconds / 60:.1f} minutes: {found}")
         if self.gave_up:
             lines.append(f"given up for taking too long: {sorted(self.gave_up)}")

@@ -94,6 +94,14 @@ def draw(number: int) -> Case:
     )
 
 
+def describe(number: int) -> str:
+    """The case with this number in words; only the number if it can't even be drawn."""
+    try:
+        return str(draw(number))
+    except Exception:  # whoever tries the case says what it is
+        return f"case {number}"
+
+
 def also(case: Case) -> Iterator[Case]:
     """The same on a few more boards; fewer if they are large."""
     rows, cols, mines = case.board.rows, case.board.cols, case.board.n_mines

@@ -93,16 +93,15 @@ class Look(NamedTuple):
     step: Step
 
 
-def check_game(case: Case, played: Played, chosen: set[int]) -> list[Look]:
+def check_game(case: Case, played: Played, chosen: set[int]) -> dict[int, Look]:
     """Every deduction against the truth, the end against the counters; the chosen positions."""
     game = Game(case.board, case.rules, told=bool(case.agent.told))
-    looks = []
+    looks = {}
     for k, step in enumerate(played.steps):
         if k in chosen:
-            looks.append(Look(game.view, step))
-        if step.proved:
-            mined = bool(game.board.mines[step.cell])
-            must(mined == step.is_mine, f"move {k + 1}: {step} is not so\n{game.view}")
+            looks[k] = Look(game.view, step)
+        if step.proved and game.board.mines[step.cell] != step.is_mine:
+            raise Wrong(f"move {k + 1}: {step} is not so\n{game.view}")
         game.play(Flag(step.cell) if step.is_mine else Open(step.cell))
     status, counters = played.status, played.counters
     must(game.over, "the game stopped before its end")
@@ -143,7 +142,7 @@ def knowledge(case: Case, played: Played) -> list[tuple[str, Cell]]:
     """What was seen at every guess, and the cell that was taken."""
     guesses = {k for k, step in enumerate(played.steps) if not step.proved}
     looks = check_game(case, played, guesses)
-    return [(str(look.view), look.step.cell) for look in looks]
+    return [(str(look.view), look.step.cell) for look in looks.values()]
 
 
 def check_record(case: Case, played: Played) -> None:

@@ -1,6 +1,7 @@
 """Positions held against all layouts that fit: what methods prove, odds and guesses."""
 
 from collections import Counter
+from collections.abc import Collection
 from functools import cache
 from math import comb
 from typing import NamedTuple
@@ -9,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab.agents import Agent
-from minelab.grid import Cell, count_around
+from minelab.grid import COVERED, Cell
 from minelab.methods import METHODS, deduce
 from minelab.odds import is_large, odds
-from minelab.soak.games import Look, must
+from minelab.soak.games import Look, Step, must
 from minelab.view import View
 
 COMPLETE = ("groups", "entails", "exact")
@@ -35,10 +36,10 @@ class Count(NamedTuple):
         return {cell: n > 0 for cell, n in self.mined.items() if n in (0, self.layouts)}
 
 
-def near_clues(view: View) -> list[Cell]:
-    """The covered cells that touch a clue."""
-    beside = count_around(view.codes >= 0)
-    return [cell for cell in view.covered if beside[cell] > 0]
+def near_clues(view: View, clues: Collection[Cell]) -> list[Cell]:
+    """The covered cells that touch one of these clues."""
+    beside = {n for clue in clues for n in view.neighbours(clue)}
+    return [cell for cell in view.covered if cell in beside]
 
 
 @cache
@@ -47,16 +48,18 @@ def placements(n: int) -> NDArray[np.int8]:
     return ((np.arange(2**n)[:, np.newaxis] >> np.arange(n)) & 1).astype(np.int8)
 
 
-def count_by_hand(view: View, mines: int | None) -> Count:
+def count_by_hand(view: View, mines: int | None, clues: Collection[Cell] | None = None) -> Count:
     """Try all layouts: cells beside clues one by one; the others are alike, which binomials count.
 
     mines: all mines of the board, or None if any number will do.
+    clues: those that have to fit, by default all.
     """
-    near = near_clues(view)
+    clues = view.open if clues is None else clues
+    near = near_clues(view, clues)
     place = {cell: k for k, cell in enumerate(near)}
     known = set(view.known)
     fit = placements(len(near))
-    for clue in view.open:
+    for clue in clues:
         around = view.neighbours(clue)
         missing = (view.clue(clue) or 0) - len(known.intersection(around))
         columns = [place[cell] for cell in around if cell in place]
@@ -83,6 +86,41 @@ def count_by_hand(view: View, mines: int | None) -> Count:
                 if cell not in place:
                     mined[cell] += here
     return Count(layouts, mined)
+
+
+def linked_clues(view: View, cell: Cell) -> set[Cell]:
+    """The clues that have to do with a cell, however indirectly."""
+    clues: set[Cell] = set()
+    cells, fresh = {cell}, {cell}
+    while fresh:
+        new = {n for c in fresh for n in view.neighbours(c) if view[n] >= 0} - clues
+        fresh = {n for c in new for n in view.neighbours(c) if view[n] == COVERED} - cells
+        clues |= new
+        cells |= fresh
+    return clues
+
+
+def inferred(step: Step, who: Agent, told: bool) -> bool:
+    """Whether a method proved it, from clues and, if told, the total. (`rules` promise more.)"""
+    by_total = "methods" in who.told or step.by == "total"  # which Daggers' agents use at the end
+    return step.proved and step.by in METHODS and (told or not by_total)
+
+
+def check_proof(look: Look, who: Agent) -> Counter[str]:
+    """A deduction from clues alone against the layouts around it, on boards of any size."""
+    if not inferred(look.step, who, told=False):
+        return Counter()
+    clues = linked_clues(look.view, look.step.cell)
+    if len(near_clues(look.view, clues)) > MOST_NEAR:
+        return Counter()
+    must_follow(look, count_by_hand(look.view, None, clues), f"\n{look.view}")
+    return Counter(proofs=1)
+
+
+def must_follow(look: Look, counted: Count, where: str) -> None:
+    """A deduction has to hold in all layouts, not only in the one that is true."""
+    cell, is_mine = look.step.cell, look.step.is_mine
+    must(counted.certain.get(cell) == is_mine, f"{look.step} does not follow{where}")
 
 
 def check_position(look: Look, who: Agent, n_mines: int, told: bool) -> Counter[str]:
@@ -114,6 +152,8 @@ def check_position(look: Look, who: Agent, n_mines: int, told: bool) -> Counter[
             sure = n in (0, counted.layouts) or risk in (0, 1)
             right = risk == n / counted.layouts if sure else abs(risk - n / counted.layouts) < CLOSE
             must(right, f"risk {risk} at {cell}, counted {n} of {counted.layouts}{where}")
+    if inferred(look.step, who, told):
+        must_follow(look, counted, where)
     check_guess(look, who, told, counted, where)
     return Counter({"positions": 1, "claims": claims, "odds": int(known.exact)})
 

@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
 
 from minelab.shards import start_worker
-from minelab.soak.cases import draw
+from minelab.soak.cases import describe
 
 Tally: TypeAlias = Counter[tuple[str, str, str]]
 """What was tried: by heading, label and measure."""
@@ -48,24 +48,30 @@ class Worker:
         self.process = spawn.Process(target=serve, args=(theirs, self.attempt), daemon=True)
         self.process.start()
         theirs.close()
-        # Its imports take nothing of the time of the first case.
-        assert self.pipe.recv() == READY
+        try:
+            self.pipe.recv()  # READY: its imports take nothing of the time of the first case
+        except (EOFError, OSError):
+            raise ChildProcessError(f"a worker could not start: {self.died()}") from None
 
     def give(self, number: int) -> None:
+        try:
+            self.pipe.send(number)
+        except OSError:  # it died while it had nothing to do
+            self.stop()
+            self.start()
+            self.pipe.send(number)
         self.number, self.until = number, monotonic() + self.limit
-        self.pipe.send(number)
 
     def result(self) -> Result | None:
         """What came of the case, None if it is still at it."""
-        if self.pipe.poll():
-            try:
+        try:
+            if self.pipe.poll():
                 result: Result = self.pipe.recv()
                 return result
-            except EOFError:
-                self.process.join()
-                died = f"its process died with exit code {self.process.exitcode}"
-                self.start()
-                return Result(self.number, wrong=f"{draw(self.number)}\nWRONG: {died}")
+        except (EOFError, OSError):
+            died = self.died()
+            self.start()
+            return Result(self.number, wrong=f"{describe(self.number)}\nWRONG: {died}")
         if monotonic() > self.until:
             self.stop()
             self.start()
@@ -76,6 +82,12 @@ class Worker:
         self.process.kill()
         self.process.join()
         self.pipe.close()
+
+    def died(self) -> str:
+        """How a process ended that has left its pipe."""
+        self.process.join(timeout=10)
+        self.stop()
+        return f"its process died with exit code {self.process.exitcode}"
 
 
 def results(

@@ -158,7 +158,8 @@ def test_entails_says_whether_the_total_is_what_cannot_be_met():
         1 ? ?
         ? ? 1
     """  # each clue has one mine, so three are too many for both
-    with pytest.raises(Contradiction, match=r"\(1, 2\)\] cannot all be met with the total$"):
+    message = r"the clues at \[\(0, 0\), \(1, 2\)\] cannot all be met with the total$"
+    with pytest.raises(Contradiction, match=message):
         look(view, "entails", mines=3)
     view = """
         1 1 1
@@ -196,6 +197,7 @@ def test_proofs_by_enumeration_say_how_many_layouts_fit(method, mines):
 
 
 def test_exact_does_not_count_the_layouts_of_large_boards(monkeypatch):
+    assert [d.layouts for d in look("1 ? ? 0", "exact", mines=1)] == [1, 1]
     monkeypatch.setattr(sys.modules["minelab.odds"], "LARGE", 0)  # any board counts as large
     assert [(d.cell, d.layouts) for d in look("1 ? ? 0", "exact", mines=1)] == [
         ((0, 2), None),
