@@ -5,15 +5,17 @@ import json
 import numpy as np
 import pytest
 
+from minelab import training
 from minelab.champion import LAYERS, THUMB, network
 from minelab.rules import CLASSIC
-from minelab.training import CHUNK, fit, gradient, save, study, train
+from minelab.training import fit, gradient, save, study, train
 
 CORNER = ((CLASSIC, (0, 0), 1.0),)
 
 
-def test_workers_change_nothing():
-    games = CHUNK + 100
+def test_workers_change_nothing(monkeypatch):
+    monkeypatch.setattr(training, "CHUNK", 150)  # so that there is work for two
+    games = 250
     one, two = (
         study(THUMB, network(), games=games, seed=5, drawn_of_1000=200, starts=CORNER, workers=n)
         for n in (1, 2)
