@@ -20,7 +20,7 @@ def difficulty(table: pd.DataFrame, title: str = "", *, on: Canvas | None = None
     check_table("table", table, WANTED)
     one_of_each(table, ["rows", "cols", "rules"], "difficulty")
     rungs = [*LADDER, NEEDS_A_GUESS]
-    counts = pd.crosstab(table["density"], table["difficulty"])
+    counts = table.groupby(["density", "difficulty"]).size().unstack(fill_value=0)
     shares = counts.div(counts.sum(axis=1), axis=0).reindex(columns=rungs, fill_value=0.0)
     rows, cols, rules = table[["rows", "cols", "rules"]].iloc[0]
     n = f"{counts.sum(axis=1).max():,}"
