@@ -7,7 +7,6 @@ import ast
 import html
 import json
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -26,6 +25,7 @@ from minelab.record import Record
 from minelab.source import Source
 from minelab.verdicts import Verdicts
 from tests.naive import FULL
+from tests.tags import Tags
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = sorted((ROOT / "minelab").rglob("*.py"))
@@ -449,19 +449,6 @@ def test_a_figure_is_written_into_its_folder(name, tmp_path):
 
 
 # Markup stays text.
-
-
-class Tags(HTMLParser):
-    """The tags and attributes of a piece of HTML."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.tags, self.attributes = [], []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append(tag)
-        self.attributes += attrs
 
 
 SCRIPTED = {"script", "iframe", "object", "embed", "link", "meta", "base", "form", "foreignobject"}

@@ -3,7 +3,6 @@ import json
 import re
 import subprocess
 import sys
-from html.parser import HTMLParser
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ from minelab.page import slim, to_script
 from minelab.player import as_list, games_of, whole_percent, without_numbers
 from minelab.view import View
 from minelab.words import Span, percent, place
+from tests.tags import Tags
 
 BLANK = View(np.full((5, 21), COVERED, dtype=np.int8))
 HOSTILE = "</script><script>alert(1)</script>${alert`2`}'\"\\<!--&\u2028"
@@ -174,24 +174,13 @@ def test_the_player_is_the_same_each_time(record):
     assert keys[0] != keys[1]
 
 
-class Tags(HTMLParser):
-    def __init__(self, text):
-        super().__init__()
-        self.tags, self.attributes = [], []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append(tag)
-        self.attributes += [name for name, _ in attrs]
-
-
 def test_hostile_names_stay_text(tmp_path):
     record = ml.play(ml.Board.parse("1M\n11"), Mallory())
     assert game(record)["name"] == HOSTILE
     for shown in (ml.player(record), ml.player([record, record])):
         found = Tags(shown.html)
         assert found.tags == ["div", "img", "script"]
-        assert not [name for name in found.attributes if name.startswith("on")]
+        assert not [name for name, _ in found.attributes if name.startswith("on")]
         assert shown.html.count("</script>") == 1
         assert Tags(shown.film.svg).tags.count("script") == 0
         shown.save(tmp_path / "page.html")
