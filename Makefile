@@ -53,6 +53,7 @@ lint: $(VENV)  ## ruff and mypy
 	$(BIN)/mypy
 
 test: lint  ## everything that CI runs
+	$(BIN)/python -m tests.compile
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile --durations=5 \
 		--nbval-lax --nbval-current-env --nbval-cell-timeout=120 minelab tests notebooks
 	$(BIN)/python -m minelab report --check
