@@ -12,13 +12,13 @@ from numbers import Real
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from minelab.checks import check_whole
 from minelab.grid import (
     MAX_SIDE,
     Cell,
     cells_where,
     check_cell,
     check_size,
-    check_whole,
     count_around,
     picture_rows,
 )

@@ -17,10 +17,11 @@ from pathlib import Path
 from minelab.agents import catalogue
 from minelab.board import Board
 from minelab.champion import NETWORK
+from minelab.checks import check_whole
 from minelab.designs import EXPERIMENTS
 from minelab.experiments import experiment, facts, forecast, is_current, run, sweep
 from minelab.files import read_text, write_whole
-from minelab.grid import COVERED, MAX_PICTURE, Cell, check_whole
+from minelab.grid import COVERED, MAX_PICTURE, Cell
 from minelab.odds import odds
 from minelab.play import play
 from minelab.record import Record

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from minelab.agents import Agent, agent
 from minelab.board import Board
-from minelab.grid import MAX_ROWS, check_whole
+from minelab.checks import check_whole
+from minelab.grid import MAX_ROWS
 from minelab.maps import LEVELS, daggers_map
 from minelab.runs import play_runs
 from minelab.shards import Crew, Part, gather

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from minelab.agents import Agent
 from minelab.board import Board
-from minelab.grid import Cell, check_cell, check_size, check_whole
+from minelab.checks import check_whole
+from minelab.grid import Cell, check_cell, check_size
 from minelab.play import play, play_many, resolve
 from minelab.rules import CLASSIC_ZERO, REPORT, Rules
 

@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from minelab.board import Board
+from minelab.checks import check_whole
 from minelab.files import write_whole
-from minelab.grid import BLAST, COVERED, FLAG, GOLD, check_whole
+from minelab.grid import BLAST, COVERED, FLAG, GOLD
 from minelab.marks import Marks
 from minelab.palette import THEMES, Theme, colour, family, method_colour, method_rank
 from minelab.pen import COARSE, Pen

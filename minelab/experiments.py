@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING
 from minelab import tables
 from minelab.agents import Agent
 from minelab.board import mine_count
+from minelab.checks import check_whole
 from minelab.designs import EXPERIMENTS, Experiment, Sweep
 from minelab.files import remove_forgotten
-from minelab.grid import MAX_ROWS, Cell, check_size, check_whole
+from minelab.grid import MAX_ROWS, Cell, check_size
 from minelab.play import resolve
 from minelab.rules import REPORT, Rules
 from minelab.shards import Crew, code_digest, gather, keep, remove

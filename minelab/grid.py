@@ -10,6 +10,8 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from minelab.checks import check_whole, shown
+
 Cell = tuple[int, int]
 
 MAX_SIDE = 2000
@@ -39,14 +41,6 @@ def neighbours(cell: Cell, rows: int, cols: int) -> tuple[Cell, ...]:
     )
 
 
-def check_whole(name: str, value: object, low: int, high: int) -> int:
-    """The value as an int, or a ValueError that names the argument, the range and the value."""
-    whole = isinstance(value, Integral) and not isinstance(value, bool)
-    if not whole or not low <= int(value) <= high:  # type: ignore[call-overload]
-        raise ValueError(f"{name} must be a whole number from {low} to {high}, not {value!r:.99}")
-    return int(value)  # type: ignore[call-overload,no-any-return]
-
-
 def check_size(rows: object, cols: object) -> tuple[int, int]:
     """Both sides as ints, or a ValueError."""
     return check_whole("rows", rows, 1, MAX_SIDE), check_whole("cols", cols, 1, MAX_SIDE)
@@ -59,7 +53,7 @@ def check_cell(name: str, cell: object, rows: int, cols: int) -> Cell:
     except (TypeError, ValueError):
         first = second = None
     if not all(isinstance(x, Integral) and not isinstance(x, bool) for x in (first, second)):
-        raise ValueError(f"{name} must be a cell (row, column), not {cell!r:.99}")
+        raise ValueError(f"{name} must be a cell (row, column), not {shown(cell)}")
     r, c = int(first), int(second)  # type: ignore[call-overload]
     if not (0 <= r < rows and 0 <= c < cols):
         raise ValueError(f"{name} {(r, c)} is off the board, which has {rows} rows, {cols} columns")

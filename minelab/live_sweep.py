@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from minelab.agents import Agent
 from minelab.board import MAX_SEED, Board, mine_count
+from minelab.checks import check_whole
 from minelab.designs import TWENTIETHS
-from minelab.grid import check_whole
 from minelab.guesses import NEEDS_TOTAL
 from minelab.play import play, play_many
 from minelab.record import Record

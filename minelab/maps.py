@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from minelab.board import MAX_SEED, Board
+from minelab.checks import check_whole
 from minelab.files import read_text
-from minelab.grid import MAX_SIDE, Cell, cells_where, check_whole, count_around, neighbours
+from minelab.grid import MAX_SIDE, Cell, cells_where, count_around, neighbours
 
 
 class Level(NamedTuple):

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab.grid import COVERED, Cell, cells_where, check_whole, count_around
+from minelab.checks import check_whole
+from minelab.grid import COVERED, Cell, cells_where, count_around
 from minelab.reasons import Contradiction
 from minelab.view import View
 

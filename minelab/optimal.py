@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab.agents import Player
-from minelab.grid import COVERED, FLAG, GOLD, Cell, check_size, check_whole, count_around
+from minelab.checks import check_whole
+from minelab.grid import COVERED, FLAG, GOLD, Cell, check_size, count_around
 from minelab.knowledge import Position
 from minelab.methods.exact import exact
 from minelab.odds import odds

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from minelab.agents import Agent, Player
 from minelab.board import MAX_SEED, Board
-from minelab.grid import check_whole
+from minelab.checks import check_whole
 from minelab.knowledge import Position
 from minelab.methods import Method, deduce, named_method
 from minelab.play import play, resolve

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from minelab import guesses as guess_rules
 from minelab.agents import Agent, Player, agent, reader
 from minelab.board import MAX_SEED, Board
+from minelab.checks import check_whole
 from minelab.game import Game, IllegalMove
-from minelab.grid import MAX_ROWS, Cell, check_cell, check_size, check_whole
+from minelab.grid import MAX_ROWS, Cell, check_cell, check_size
 from minelab.guesses import next_covered
 from minelab.knowledge import Position, clue_constraint
 from minelab.methods import prove

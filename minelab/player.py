@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from minelab.board import Board
+from minelab.checks import check_whole
 from minelab.draw import (
     CELL_SIZES,
     Picture,
@@ -32,7 +33,7 @@ from minelab.draw import (
 )
 from minelab.files import write_whole
 from minelab.game import Game
-from minelab.grid import COVERED, Cell, check_whole
+from minelab.grid import COVERED, Cell
 from minelab.hindsight import Hindsight, hindsight
 from minelab.marks import Marks
 from minelab.odds import odds

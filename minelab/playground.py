@@ -14,8 +14,9 @@ import numpy as np
 from minelab import page
 from minelab.agents import CATALOGUE, Agent, Player
 from minelab.board import MAX_SEED, Board, mine_count
+from minelab.checks import check_whole
 from minelab.draw import CELL_SIZES, Picture, draw
-from minelab.grid import COVERED, Cell, check_whole
+from minelab.grid import COVERED, Cell
 from minelab.hindsight import look_back
 from minelab.maps import LEVELS, daggers_map
 from minelab.marks import Marks

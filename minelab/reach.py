@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from minelab.agents import Agent, agent
 from minelab.board import Board, mine_count
-from minelab.grid import Cell, check_whole
+from minelab.checks import check_whole
+from minelab.grid import Cell
 from minelab.knowledge import Position
 from minelab.methods import deduce, named_method
 from minelab.play import play

@@ -14,9 +14,10 @@ from numbers import Real
 from typing import Any
 
 from minelab.board import MAX_SEED, Board
+from minelab.checks import check_whole
 from minelab.files import read_text, write_whole
 from minelab.game import Game, IllegalMove
-from minelab.grid import BLAST, GOLD, Cell, check_cell, check_whole
+from minelab.grid import BLAST, GOLD, Cell, check_cell
 from minelab.hindsight import look_back
 from minelab.reasons import (
     Constraint,

@@ -8,7 +8,8 @@ differ only in a few fields.
 from dataclasses import dataclass, field, replace
 
 from minelab.board import Board
-from minelab.grid import Cell, check_whole
+from minelab.checks import check_whole
+from minelab.grid import Cell
 
 FIRST_CLICKS = ("any", "safe", "zero", "corner")
 GOALS = ("mark", "open")

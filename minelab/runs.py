@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from minelab.agents import Agent, PassReader, agent
 from minelab.board import MAX_SEED, Board
+from minelab.checks import check_whole
 from minelab.game import check_opening
-from minelab.grid import MAX_ROWS, check_whole
+from minelab.grid import MAX_ROWS
 from minelab.rules import DAGGERS, performance
 from minelab.view import View
 

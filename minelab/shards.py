@@ -29,8 +29,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from minelab.checks import check_whole
 from minelab.files import write_whole
-from minelab.grid import check_whole
 
 if TYPE_CHECKING:
     import pandas as pd

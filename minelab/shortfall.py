@@ -17,7 +17,8 @@ import numpy as np
 from minelab.agents import CATALOGUE, Agent, Player
 from minelab.board import Board
 from minelab.champion import FORMS
-from minelab.grid import check_size, check_whole
+from minelab.checks import check_whole
+from minelab.grid import check_size
 from minelab.guesses import BY_LOT
 from minelab.optimal import LIMIT, optimal
 from minelab.play import play, resolve

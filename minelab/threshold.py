@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab.grid import check_whole
+from minelab.checks import check_whole
 from minelab.play import play_many
 from minelab.rules import CLASSIC_ZERO
 from minelab.stats import summary

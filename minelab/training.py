@@ -21,8 +21,9 @@ from tqdm.auto import tqdm
 
 from minelab.board import MAX_SEED
 from minelab.champion import FORMS, LAYERS, THUMB
+from minelab.checks import check_whole
 from minelab.files import write_whole
-from minelab.grid import Cell, check_whole
+from minelab.grid import Cell
 from minelab.rules import CLASSIC, CLASSIC_ZERO, Rules
 from minelab.shards import MOST_WORKERS
 from minelab.translate import exact_space

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from minelab.checks import check_whole
 from minelab.grid import (
     BLAST,
     COVERED,
@@ -22,7 +23,6 @@ from minelab.grid import (
     cells_where,
     check_cell,
     check_size,
-    check_whole,
     count_around,
     neighbours,
     picture_rows,

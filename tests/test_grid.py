@@ -1,13 +1,7 @@
 import numpy as np
 import pytest
 
-from minelab.grid import (
-    cells_where,
-    check_cell,
-    check_whole,
-    neighbours,
-    picture_rows,
-)
+from minelab.grid import cells_where, check_cell, neighbours, picture_rows
 from tests.naive import around
 
 
@@ -32,8 +26,7 @@ def test_neighbours_are_listed_clockwise_from_north():
     )
 
 
-def test_whole_numbers_of_numpy_become_ints():
-    assert type(check_whole("rows", np.int8(3), 1, 9)) is int
+def test_cells_of_numpy_become_pairs_of_ints():
     assert [type(x) for x in check_cell("cell", np.array([1, 2]), 3, 3)] == [int, int]
 
 

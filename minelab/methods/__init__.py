@@ -9,7 +9,8 @@ from difflib import get_close_matches
 from functools import partial
 from typing import TypeAlias
 
-from minelab.grid import Cell, check_whole
+from minelab.checks import check_whole
+from minelab.grid import Cell
 from minelab.knowledge import Position
 from minelab.methods.assume import assume
 from minelab.methods.entails import entails

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from minelab.grid import check_whole
+from minelab.checks import check_whole
 from minelab.palette import colour, rule_look
 from minelab.plots.canvas import Canvas, empty_axes, lay_out, line_look
 from minelab.plots.labels import Entry, beside

@@ -9,7 +9,8 @@ from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
 from minelab.board import Board
-from minelab.grid import Cell, check_cell, check_whole
+from minelab.checks import check_whole
+from minelab.grid import Cell, check_cell
 from minelab.opening import opening
 from minelab.palette import colour, method_colour
 from minelab.plots.canvas import MARGIN, PAIR

@@ -16,7 +16,7 @@ from time import monotonic
 
 import numpy as np
 
-from minelab.grid import check_whole
+from minelab.checks import check_whole
 from minelab.shards import progress_bar
 from minelab.soak.cases import LAST, Case, also, describe, draw, most_cells
 from minelab.soak.games import Wrong, check_forms, check_game, check_record, play_case

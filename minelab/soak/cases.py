@@ -7,8 +7,9 @@ import numpy as np
 
 from minelab.agents import CATALOGUE, MODIFIERS, UNTIL, Agent, agent
 from minelab.board import Board
+from minelab.checks import check_whole
 from minelab.daggers import AGENTS as DAGGER_AGENTS
-from minelab.grid import Cell, check_whole
+from minelab.grid import Cell
 from minelab.guesses import GUESS_RULES
 from minelab.maps import LEVELS, daggers_map
 from minelab.methods import METHODS

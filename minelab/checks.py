@@ -1,0 +1,76 @@
+"""Checks of arguments: the value as it is meant, or a ValueError that names argument and value."""
+
+import os
+from collections.abc import Collection, Iterable
+from numbers import Integral, Real
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+MOST_LETTERS = 1000
+"""The longest name; longer ones belong to nobody who means well."""
+
+
+def shown(value: object) -> str:
+    """A value as an error names it: not too long, whatever it is."""
+    try:
+        return f"{value!r:.99}"
+    except Exception:  # a number of too many digits, or a class of somebody's own
+        return f"a {type(value).__name__} that can't be printed"
+
+
+def check_whole(name: str, value: object, low: int, high: int) -> int:
+    """A whole number within a range, as an int."""
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if not whole or not low <= int(value) <= high:  # type: ignore[call-overload]
+        raise ValueError(f"{name} must be a whole number from {low} to {high}, not {shown(value)}")
+    return int(value)  # type: ignore[call-overload,no-any-return]
+
+
+def check_number(name: str, value: object, low: float, high: float) -> float:
+    """A number within a range, as a float."""
+    number = isinstance(value, Real) and not isinstance(value, bool)
+    if not number or not low <= value <= high:  # type: ignore[operator]
+        raise ValueError(f"{name} must be a number from {low} to {high}, not {shown(value)}")
+    return float(value)  # type: ignore[arg-type]
+
+
+def check_yes_or_no(name: str, value: object) -> bool:
+    """A truth value, and nothing that only counts as one."""
+    if not isinstance(value, bool | np.bool_):
+        raise ValueError(f"{name} must be True or False, not {shown(value)}")
+    return bool(value)
+
+
+def check_text(name: str, value: object) -> str:
+    """A text, not too long for a name."""
+    if not isinstance(value, str) or len(value) > MOST_LETTERS:
+        raise ValueError(
+            f"{name} must be a text of up to {MOST_LETTERS} letters, not {shown(value)}"
+        )
+    return value
+
+
+def check_one_of(name: str, value: object, choices: Collection[str]) -> str:
+    """One of a few words."""
+    if not isinstance(value, str) or value not in choices:
+        words = ", ".join(map(repr, choices))
+        raise ValueError(f"{name} must be one of {words}, not {shown(value)}")
+    return value
+
+
+def check_list(name: str, values: object, what: str) -> list[Any]:
+    """Several values, as a list; a text is one value. `what` they are."""
+    several = isinstance(values, Iterable) and not isinstance(values, str | bytes)
+    if not several or getattr(values, "ndim", 1) == 0:
+        raise ValueError(f"{name} must be a list of {what}, not {shown(values)}")
+    return list(values)  # type: ignore[call-overload,no-any-return]
+
+
+def check_path(name: str, path: object) -> Path:
+    """The name of a file or a folder."""
+    text = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if not isinstance(text, str) or not text or "\0" in text:
+        raise ValueError(f"{name} must be the name of a file, not {shown(path)}")
+    return Path(text)
