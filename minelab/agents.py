@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from minelab.champion import FORMS
+from minelab.checks import check_one_of, check_text, shown
 from minelab.grid import COVERED, FLAG, Cell, count_around
 from minelab.guesses import GUESS_RULES, NEEDS_TOTAL, GuessRule, next_covered
 from minelab.knowledge import Position, clue_constraint
@@ -87,17 +88,18 @@ class Agent:
 
     def __post_init__(self) -> None:
         if not isinstance(self.methods, tuple):
-            raise ValueError(f"methods must be a tuple of names or functions, not {self.methods!r}")
+            raise ValueError(
+                f"methods must be a tuple of names or functions, not {shown(self.methods)}"
+            )
         for method in self.methods:
             named_method(method)
-        if not isinstance(self.name, str):
-            raise ValueError(f"name must be text, not {self.name!r}")
-        if not callable(self.guess) and self.guess not in list(GUESS_RULES):
-            raise ValueError(f"guess must be one of {sorted(GUESS_RULES)}, not {self.guess!r}")
-        if not isinstance(self.told, tuple) or self.told not in TOLD:
-            raise ValueError(f"told must be one of {TOLD}, not {self.told!r}")
-        if self.until not in UNTIL:
-            raise ValueError(f"until must be one of {UNTIL}, not {self.until!r}")
+        check_text("name", self.name)
+        if not callable(self.guess):
+            check_one_of("guess", self.guess, sorted(GUESS_RULES))
+        words = isinstance(self.told, tuple) and all(isinstance(word, str) for word in self.told)
+        if not words or self.told not in TOLD:
+            raise ValueError(f"told must be one of {TOLD}, not {shown(self.told)}")
+        check_one_of("until", self.until, UNTIL)
         if self.until == "near" and (self.methods != ("single",) or "methods" in self.told):
             raise ValueError('until="near" goes with methods=("single",) and no total for them')
         if self.until == "passes" and self.methods not in PASSES:

@@ -7,12 +7,11 @@ Maps of Daggers & Gold write `d` for a dagger and `g` for gold.
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from numbers import Real
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from minelab.checks import check_whole
+from minelab.checks import check_number, check_one_of, check_whole, shown
 from minelab.grid import (
     MAX_SIDE,
     Cell,
@@ -50,8 +49,7 @@ class Board:
         object.__setattr__(self, "mines", frozen_table("mines", self.mines))
         check_size(*self.mines.shape)
         object.__setattr__(self, "seed", check_whole("seed", self.seed, 0, MAX_SEED))
-        if self.letter not in ("M", "d"):
-            raise ValueError(f"letter must be 'M' or 'd', not {self.letter!r}")
+        check_one_of("letter", self.letter, ("M", "d"))
         if self.gold is not None:
             object.__setattr__(self, "gold", frozen_table("gold", self.gold))
             if self.gold.shape != self.mines.shape:
@@ -190,8 +188,8 @@ def frozen_table(name: str, table: ArrayLike) -> NDArray[np.bool_]:
         raise ValueError(f"{name} must be a table of rows and columns: {error}") from None
     if array.ndim != 2:
         raise ValueError(f"{name} must be a table of rows and columns, not {array.ndim}-d")
-    if array.dtype != np.bool_ and not np.isin(array, (0, 1)).all():
-        raise ValueError(f"{name} must be a table of True and False, not {table!r}")
+    if array.dtype.kind not in "biuf" or not np.isin(array, (0, 1)).all():
+        raise ValueError(f"{name} must be a table of True and False, not {shown(table)}")
     array = array.astype(np.bool_)
     array.setflags(write=False)
     return array
@@ -200,9 +198,10 @@ def frozen_table(name: str, table: ArrayLike) -> NDArray[np.bool_]:
 def mine_count(rows: int, cols: int, mines: object, density: object) -> int:
     """The number of mines from a count or a density: exactly one of them must be given."""
     if (mines is None) == (density is None):
-        raise ValueError(f"give mines or density, one of them, not mines={mines}, {density=}")
+        raise ValueError(
+            "give mines or density, one of them, not "
+            f"mines={shown(mines)}, density={shown(density)}"
+        )
     if mines is not None:
         return check_whole("mines", mines, 0, rows * cols)
-    if isinstance(density, bool) or not isinstance(density, Real) or not 0 <= float(density) <= 1:
-        raise ValueError(f"density must be a number from 0 to 1, not {density!r}")
-    return math.floor(float(density) * rows * cols + 0.5)
+    return math.floor(check_number("density", density, 0, 1) * rows * cols + 0.5)

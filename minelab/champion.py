@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab.grid import Cell
+from minelab.checks import check_one_of, shown
+from minelab.grid import Cell, check_size
 from minelab.odds import LARGE, MOST_STATES, is_large, odds, safest_cell, workspace
 from minelab.view import View
 
@@ -46,6 +47,8 @@ FORMS = {
     THUMB: Effort(0, 1000, 0, candidates=10, second=0, replies=0),
     FOR_SCORE: Effort(0, 64, 0, candidates=10, second=0, replies=0, for_score=True),
 }
+FIRST_CLICKS = ("any", "safe", "zero", "corner")
+"""As `Rules` has them, of which no player knows."""
 NETWORK = "champion.npz"
 LAYERS = ("first", "bias_1", "second", "bias_2", "output", "bias_3", "mean", "scale")
 
@@ -88,9 +91,8 @@ def consider(view: View, *, form: str = "champion") -> Plan:
     ((0, 2), True)
     """
     if not isinstance(view, View):
-        raise ValueError(f"view must be a View, not {view!r}")
-    if form not in list(FORMS):
-        raise ValueError(f"form must be one of {sorted(FORMS)}, not {form!r}")
+        raise ValueError(f"view must be a View, not {shown(view)}")
+    check_one_of("form", form, FORMS)
     if view.mines is None:
         raise ValueError("the champion has to be told the number of mines: View(..., mines=...)")
     if is_large(view.codes.size):
@@ -140,7 +142,8 @@ def first_cell(first_click: str, rows: int, cols: int) -> Cell:
 
     first_click: as in `Rules`. An opening is the larger for not being at the border.
     """
-    if first_click != "zero":
+    rows, cols = check_size(rows, cols)
+    if check_one_of("first_click", first_click, FIRST_CLICKS) != "zero":
         return 0, 0
     return min(3, (rows - 1) // 2), min(3, (cols - 1) // 2)
 

@@ -1,6 +1,7 @@
 """Checks of arguments: the value as it is meant, or a ValueError that names argument and value."""
 
 import os
+import re
 from collections.abc import Collection, Iterable
 from numbers import Integral, Real
 from pathlib import Path
@@ -10,6 +11,8 @@ import numpy as np
 
 MOST_LETTERS = 1000
 """The longest name; longer ones belong to nobody who means well."""
+UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+"""What steers a terminal, or is half a letter."""
 
 
 def shown(value: object) -> str:
@@ -44,10 +47,11 @@ def check_yes_or_no(name: str, value: object) -> bool:
 
 
 def check_text(name: str, value: object) -> str:
-    """A text, not too long for a name."""
-    if not isinstance(value, str) or len(value) > MOST_LETTERS:
+    """A text that can be a name: not too long, and all of it can be printed."""
+    if not isinstance(value, str) or len(value) > MOST_LETTERS or UNPRINTABLE.search(value):
         raise ValueError(
-            f"{name} must be a text of up to {MOST_LETTERS} letters, not {shown(value)}"
+            f"{name} must be a text of up to {MOST_LETTERS} letters that can be printed, "
+            f"not {shown(value)}"
         )
     return value
 

@@ -343,7 +343,7 @@ def run_command(options: argparse.Namespace) -> None:
                 now = facts(name, folder)
                 same = ", the same as before" if now["hash"] == before else ", not as before"
                 told = same if before and now["hash"] else ""
-                if told and now["hash"] != before and now["design"] == known["design"]:
+                if told and now["hash"] != before and now["design"] == known.get("design"):
                     changed.append(name)
                 size = path.stat().st_size / 1e6
                 print(f"{name}: {now['rows']:,} rows, {size:.1f} MB in {path}{told}", flush=True)
@@ -359,8 +359,9 @@ def claims_command(options: argparse.Namespace) -> None:
 
     known = all_claims()
     ids = [name for name in known if any(name.startswith(given) for given in options.ids)]
-    if options.ids and not ids:
-        raise ValueError(f"ids must be from {min(known)} to {max(known)}, not {options.ids}")
+    for given in options.ids:
+        if not any(name.startswith(given) for name in known):
+            raise ValueError(f"ids must be from {min(known)} to {max(known)}, not {given!r}")
     table = claims(ids or None)
     for name, row in table.iterrows():
         print(f"{name}  {row['report']}, {row['where']}: {row['claim']}")
@@ -377,6 +378,7 @@ def daggers_command(options: argparse.Namespace) -> None:
     from minelab.daggers import draw_maps, play_maps, report_tables
     from minelab.maps import load_maps
 
+    check_whole("--draw", options.draw, 1, 1000)
     maps = load_maps(options.maps) if options.maps else draw_maps(options.draw, options.seed)
     games = play_maps(maps, options.agents, runs=options.runs, workers=options.workers)
     if not options.maps:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from minelab.agents import Agent
 from minelab.board import Board
-from minelab.checks import check_whole
+from minelab.checks import check_whole, shown
 from minelab.grid import Cell, check_cell, check_size
 from minelab.play import play, play_many, resolve
 from minelab.rules import CLASSIC_ZERO, REPORT, Rules
@@ -47,7 +47,7 @@ def difficulty(board: Board, *, first: Cell = (0, 0), rules: Rules = REPORT) -> 
     'subset'
     """
     if not isinstance(board, Board):
-        raise ValueError(f"board must be a Board, not {board!r}")
+        raise ValueError(f"board must be a Board, not {shown(board)}")
     first = check_cell("first", first, board.rows, board.cols)
     for rung in LADDER:
         record = play(board, on_rung(rung), first=first, rules=rules)
@@ -111,7 +111,7 @@ def solvable_board(
     draws = check_whole("draws", draws, 1, 10**9)
     who = resolve(by)
     if not isinstance(who, Agent) or not who.compiled:
-        raise ValueError(f"by must be an agent that the engine can play, not {by!r}")
+        raise ValueError(f"by must be an agent that the engine can play, not {shown(by)}")
     done, cells = 0, FIRST_BATCH
     with tqdm(total=draws, unit="board", delay=2, disable=None, leave=False) as bar:
         while done < draws:

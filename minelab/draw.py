@@ -10,20 +10,26 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from minelab.board import Board
-from minelab.checks import check_whole
+from minelab.checks import (
+    check_list,
+    check_one_of,
+    check_path,
+    check_whole,
+    check_yes_or_no,
+    shown,
+)
 from minelab.files import write_whole
 from minelab.grid import BLAST, COVERED, FLAG, GOLD
 from minelab.marks import Marks
 from minelab.palette import THEMES, Theme, colour, family, method_colour, method_rank
 from minelab.pen import COARSE, Pen
-from minelab.reasons import Deduction, Guess, Reason
+from minelab.reasons import Deduction, Guess, Reason, check_reason
 from minelab.record import Record, Turn
 from minelab.view import View
 from minelab.words import noun, percent, place, places, word
@@ -48,7 +54,8 @@ class Picture:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the picture to an .svg file."""
-        if Path(path).suffix.lower() != ".svg":
+        path = check_path("path", path)
+        if path.suffix.lower() != ".svg":
             raise ValueError(f"path must end in .svg, not {str(path)!r}")
         write_whole(path, self.svg)
 
@@ -90,20 +97,19 @@ def draw(
     >>> draw(View.parse("1?2\\n???\\n???"))
     <Picture 168x164: 3 rows, 3 columns: 7 covered, 2 open>
     """
-    if theme not in THEMES:
-        raise ValueError(f"theme must be one of {THEMES}, not {theme!r}")
+    check_one_of("theme", theme, THEMES)
     view, truth = seen_by(what, truth)
     size = cell_size(view) if cell is None else check_whole("cell", cell, 1, 200)
-    shown = reason if isinstance(reason, Marks) else Marks.of(reason) if reason else Marks()
-    risks = None if risk is None else check_risk(risk, view)
-    coordinates = coordinates and size >= COARSE
+    marks = marked(reason, view)
+    risks = None if risk is None else check_risk("risk", risk, view)
+    coordinates = check_yes_or_no("coordinates", coordinates) and size >= COARSE
     left, top, edge = (28, 24, 8) if coordinates else (8, 8, 8)
     pen = Pen(size, theme, left, top)
-    pen.board(view, shown, risks, truth)
+    pen.board(view, marks, risks, truth)
     if coordinates:
-        pen.coordinates(view, shown.move)
+        pen.coordinates(view, marks.move)
     width, height = left + size * view.cols + edge, top + size * view.rows + edge
-    return picture(pen.parts, describe(view, shown), width, height, theme)
+    return picture(pen.parts, describe(view, marks), width, height, theme)
 
 
 def seen_by(what: object, truth: Board | None) -> tuple[View, Board | None]:
@@ -111,24 +117,38 @@ def seen_by(what: object, truth: Board | None) -> tuple[View, Board | None]:
     if isinstance(what, Board):
         codes = np.where(what.mines, COVERED, what.clues)
         codes = codes if what.gold is None else np.where(what.gold, GOLD, codes)
-        return View(codes.astype(np.int8)), what
-    view = what.view if isinstance(what, GameLike) else what
+        view: object = View(codes.astype(np.int8))
+    else:
+        view = what.view if isinstance(what, GameLike) else what
     if not isinstance(view, View):
-        raise ValueError(f"only a Board, a View or a Game can be drawn, not {what!r}")
+        raise ValueError(f"only a Board, a View or a Game can be drawn, not {shown(what)}")
     if truth is not None and not (
         isinstance(truth, Board) and truth.mines.shape == view.codes.shape
     ):
-        raise ValueError(f"truth must be a {view.rows} x {view.cols} Board, not {truth!r}")
-    return view, truth
+        raise ValueError(f"truth must be a {view.rows} x {view.cols} Board, not {shown(truth)}")
+    return view, what if isinstance(what, Board) else truth
 
 
-def check_risk(risk: ArrayLike, view: View) -> NDArray[np.float64]:
+def marked(reason: Reason | Marks | None, view: View) -> Marks:
+    """The marks of a reason, or a ValueError if it is none in this view."""
+    if reason is None or isinstance(reason, Marks):
+        return reason or Marks()
+    if not isinstance(reason, Deduction | Guess):
+        raise ValueError(f"reason must be a Deduction, a Guess or Marks, not {shown(reason)}")
+    return Marks.of(check_reason(reason, view.rows, view.cols))
+
+
+def check_risk(name: str, risk: ArrayLike, view: View) -> NDArray[np.float64]:
     """The risks as a table of floats, or a ValueError."""
-    risks = np.asarray(risk, dtype=float)
+    try:
+        risks = np.asarray(risk, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        size = f"{view.rows} x {view.cols}"
+        raise ValueError(f"{name} must be a table of {size} numbers, not {shown(risk)}") from None
     if risks.shape != view.codes.shape:
-        raise ValueError(f"risk must have shape {view.codes.shape}, not {risks.shape}")
+        raise ValueError(f"{name} must have shape {view.codes.shape}, not {risks.shape}")
     if ((risks < 0) | (risks > 1)).any():
-        raise ValueError("risk must be from 0 to 1, or nan")
+        raise ValueError(f"{name} must be from 0 to 1, or nan")
     return risks
 
 
@@ -141,7 +161,7 @@ def cell_size(view: View) -> int:
     return max(18, min(wide, 560 // view.rows))
 
 
-def describe(view: View, shown: Marks) -> str:
+def describe(view: View, marks: Marks) -> str:
     """A view in words, for those who can't see its picture."""
     counts = {
         "covered": view.codes == COVERED,
@@ -151,12 +171,12 @@ def describe(view: View, shown: Marks) -> str:
     }
     told = ", ".join(f"{mask.sum()} {name}" for name, mask in counts.items() if mask.any())
     text = f"{size_in_words(view)}: {told}"
-    if shown.move is not None:
-        text += f"; the move is {place(shown.move)}"
-    if 0 < len(shown.why) <= 4:
-        text += f", because of the {noun('clue', len(shown.why))} at {places(list(shown.why))}"
-    elif shown.why:
-        text += f", because of {len(shown.why)} clues"
+    if marks.move is not None:
+        text += f"; the move is {place(marks.move)}"
+    if 0 < len(marks.why) <= 4:
+        text += f", because of the {noun('clue', len(marks.why))} at {places(list(marks.why))}"
+    elif marks.why:
+        text += f", because of {len(marks.why)} clues"
     return text
 
 
@@ -217,15 +237,15 @@ def strip(record: Record, turns: Iterable[int] | None = None, *, theme: Theme = 
         method, the deepest proof, blasts as far as there is room for them, and the end.
     theme: "light" or "dark".
     """
-    if theme not in THEMES:
-        raise ValueError(f"theme must be one of {THEMES}, not {theme!r}")
+    check_one_of("theme", theme, THEMES)
     if not isinstance(record, Record):
-        raise ValueError(f"record must be a Record, not {record!r}")
+        raise ValueError(f"record must be a Record, not {shown(record)}")
     total = len(record.turns)
     if turns is None:
         frames = [*frames_at(record, telling_turns(record)), last_frame(record)]
     else:
-        frames = frames_at(record, {check_whole("turns", turn, 1, total) for turn in turns})
+        asked = check_list("turns", turns, "numbers of turns")
+        frames = frames_at(record, {check_whole("turns", turn, 1, total) for turn in asked})
         if not frames:
             raise ValueError("turns must name at least one turn")
     told = "; ".join(f"{f.title} {f.method}: {f.caption}".replace(" :", ":") for f in frames)
@@ -249,8 +269,8 @@ def telling_turns(record: Record) -> set[int]:
 
 def depth(turn: Turn) -> tuple[int, int]:
     """How deep a proof is: how dear its method, then how many cells it points at."""
-    shown = Marks.of(turn.reason)
-    return method_rank(turn.method), len(shown.why) + len(shown.then)
+    marks = Marks.of(turn.reason)
+    return method_rank(turn.method), len(marks.why) + len(marks.then)
 
 
 def is_blast(turn: Turn) -> bool:

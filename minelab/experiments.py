@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 from minelab import tables
 from minelab.agents import Agent
 from minelab.board import mine_count
-from minelab.checks import check_whole
+from minelab.checks import check_list, check_path, check_whole, shown
 from minelab.designs import EXPERIMENTS, Experiment, Sweep
 from minelab.files import remove_forgotten
 from minelab.grid import MAX_ROWS, Cell, check_size
 from minelab.play import resolve
 from minelab.rules import REPORT, Rules
-from minelab.shards import Crew, code_digest, gather, keep, remove
+from minelab.shards import Crew, Stopped, code_digest, gather, keep, remove
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -58,17 +58,16 @@ def sweep(
     rows, cols = check_size(rows, cols)
     boards = check_whole("boards", boards, 1, MAX_ROWS)
     if (densities is None) == (mines is None):
-        raise ValueError(f"give densities or mines, one of them, not {densities=}, {mines=}")
-    for what, given in (("agents", agents), ("densities", densities), ("mines", mines)):
-        if (given is not None or what == "agents") and not isinstance(given, Iterable):
-            raise ValueError(f"{what} must be a list, not {given!r}")
+        raise ValueError(
+            "give densities or mines, one of them, not "
+            f"densities={shown(densities)}, mines={shown(mines)}"
+        )
     if densities is not None:
-        points = [mine_count(rows, cols, None, density) for density in densities]
-    elif mines is not None:
-        points = [mine_count(rows, cols, m, None) for m in mines]
-    if isinstance(agents, str):
-        raise ValueError(f"agents must be a list of agents, not the text {agents!r}")
-    agents = list(agents)
+        several = check_list("densities", densities, "densities")
+        points = [mine_count(rows, cols, None, density) for density in several]
+    else:
+        points = [mine_count(rows, cols, m, None) for m in check_list("mines", mines, "numbers")]
+    agents = check_list("agents", agents, "agents")
     for who in agents:
         resolve(who)
     agents, points = list(dict.fromkeys(agents)), list(dict.fromkeys(points))
@@ -83,10 +82,12 @@ def sweep(
 
 def experiment(name: str) -> Experiment:
     """The experiment with this name."""
-    if name not in list(EXPERIMENTS):
-        near = get_close_matches(str(name), EXPERIMENTS, n=1)
+    if not isinstance(name, str) or name not in EXPERIMENTS:
+        near = get_close_matches(shown(name), EXPERIMENTS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"experiment must be one of {sorted(EXPERIMENTS)}, not {name!r}{hint}")
+        raise ValueError(
+            f"experiment must be one of {sorted(EXPERIMENTS)}, not {shown(name)}{hint}"
+        )
     return EXPERIMENTS[name]
 
 
@@ -98,7 +99,8 @@ def data_folder() -> Path:
 def table_path(name: str, folder: Path | None = None) -> Path:
     """Where the table of an experiment is kept."""
     experiment(name)
-    return Path(folder or data_folder()) / f"{name}.parquet"
+    place = data_folder() if folder is None else check_path("folder", folder)
+    return place / f"{name}.parquet"
 
 
 def run(
@@ -118,6 +120,7 @@ def run(
     elif chosen.processes:
         crew = replace(crew, processes=True)
     about, shards = describe(name), shard_folder(name, folder)
+    refuse_links(shards, target.parent)
     keep(shards / "about.json", json.dumps(about).encode())
     unit = " games" if chosen.n_games else " parts"
     table = gather(chosen.parts(), shards, crew=crew, label=name, unit=unit)
@@ -129,6 +132,15 @@ def run(
     with contextlib.suppress(OSError):  # another table is being made
         shards.parent.parent.rmdir()
     return target
+
+
+def refuse_links(shards: Path, folder: Path) -> None:
+    """Stop before anything is written, or later removed, outside the folder."""
+    for path in (shards, *shards.parents):
+        if path == folder:
+            return
+        if path.is_symlink():
+            raise Stopped(f"cannot write to {path}: it is a link to another place")
 
 
 def describe(name: str) -> tables.Facts:
@@ -188,15 +200,16 @@ def load(name: str, folder: Path | None = None) -> "pd.DataFrame":
     try:
         known = tables.facts(path)
         check_version(name, known)
-        return whole(tables.read(path), name, known)
+        return read_whole(path, name, known)
     except tables.Damaged as error:
         raise ValueError(f"{error}; make it anew with: python -m minelab run {name}") from None
 
 
-def whole(table: "pd.DataFrame", name: str, known: tables.Facts) -> "pd.DataFrame":
-    """A table that is the one its facts speak of, or `Damaged`."""
+def read_whole(path: Path, name: str, known: tables.Facts) -> "pd.DataFrame":
+    """The table that its facts speak of, or `Damaged`."""
     if known.get("experiment") != name:
         raise tables.Damaged(f"this is no table {name}: it says {known.get('experiment')!r:.99}")
+    table = tables.read(path)
     if not experiment(name).timed and known.get("hash") != tables.content_hash(table):
         raise tables.Damaged(f"the table {name} is damaged: its values are not those of its hash")
     return table
@@ -218,7 +231,7 @@ def is_current(name: str, folder: Path | None = None) -> bool:
     if known.get("design") != experiment(name).design:
         return False
     try:
-        whole(tables.read(table_path(name, folder)), name, known)
+        read_whole(table_path(name, folder), name, known)
     except tables.Damaged:
         return False
     return True

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from minelab import page
 from minelab.agents import CATALOGUE, Agent
 from minelab.board import MAX_SEED
+from minelab.checks import check_list
 from minelab.live_sweep import (
     GUESSES,
     MEASURES,
@@ -76,9 +77,8 @@ def explore(
     >>> float(table[table["mines"] == 20].groupby("agent")["score"].mean()["charles"].round(2))
     0.92
     """
-    if isinstance(agents, str) or not (agents is None or isinstance(agents, Iterable)):
-        raise ValueError(f"agents must be a list of agents, not {agents!r}")
-    several = list(dict.fromkeys(map(playable, () if agents is None else agents)))
+    listed = [] if agents is None else check_list("agents", agents, "agents")
+    several = list(dict.fromkeys(map(playable, listed)))
     given = {one.name: one for one in several}
     if agents is not None and not given:
         raise ValueError("agents must be at least one agent, not an empty list")

@@ -12,6 +12,8 @@ import time
 from pathlib import Path
 from uuid import uuid4
 
+from minelab.checks import check_path
+
 FORGOTTEN = 3600
 """Seconds after which a temporary file belongs to a writer that was killed."""
 
@@ -22,7 +24,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
     A file that is replaced keeps its mode. A link is replaced, not followed. What is neither a
     file nor a link to one stays as it is.
     """
-    path = Path(path)
+    path = check_path("path", path)
     data = content.encode() if isinstance(content, str) else content
     if path.is_dir():
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -72,7 +74,7 @@ def remove_forgotten(path: Path) -> None:
 
 def read_text(path: str | os.PathLike[str], most: int, what: str) -> str:
     """The text of a file of at most so many bytes, or a ValueError; `what` it is to hold."""
-    with open(path, "rb") as file:
+    with open(check_path("path", path), "rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
         raise ValueError(f"{path} must have at most {most:,} bytes to hold {what}, and has more")

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from minelab.board import Board
+from minelab.checks import check_yes_or_no
 from minelab.grid import BLAST, COVERED, FLAG, GOLD, Cell, check_cell, neighbours
 from minelab.reasons import Flag, Move, Open
 from minelab.rules import REPORT, Rules, Status, check_rules
@@ -33,7 +34,7 @@ class Game:
         self.board = board  # a protected first click replaces it
         self.rules = rules
         self.status: Status = rules.start(board)
-        self._told = told
+        self._told = check_yes_or_no("told", told)
         self.codes = np.full(board.mines.shape, COVERED, dtype=np.int8)
 
     @property

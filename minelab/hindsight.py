@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from minelab.checks import shown
 from minelab.game import Game
 from minelab.grid import Cell
 from minelab.odds import Odds, odds
@@ -88,6 +89,10 @@ def hindsight(record: "Record") -> tuple[Hindsight, ...]:
     >>> hindsight(record)[3].proved  # of the 1-2-1 basic sees nothing
     Proved(safe=1, mined=2)
     """
+    from minelab.record import Record
+
+    if not isinstance(record, Record):
+        raise ValueError(f"record must be a Record, not {shown(record)}")
     return tuple(look_back(game, turn) for game, turn in guesses_of(record))
 
 
@@ -188,8 +193,8 @@ def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES
         for seed in seeds
         for name in AGENTS
     ]
-    shown = tqdm(games, "games", disable=None, leave=False)
-    return guess_table(play(board, name, seed=seed) for board, name, seed in shown)
+    told = tqdm(games, "games", disable=None, leave=False)
+    return guess_table(play(board, name, seed=seed) for board, name, seed in told)
 
 
 def misses(table: "pd.DataFrame") -> "pd.DataFrame":

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from minelab.agents import Agent
 from minelab.board import MAX_SEED, Board, mine_count
-from minelab.checks import check_whole
+from minelab.checks import check_list, check_number, check_one_of, check_whole
 from minelab.designs import TWENTIETHS
 from minelab.guesses import NEEDS_TOTAL
 from minelab.play import play, play_many
@@ -71,26 +71,21 @@ class Setting:
 
 def checked(setting: Setting, offered: Iterable[str]) -> Setting:
     """The setting with agents in the order of the offer, or a ValueError."""
-    names, agents = list(offered), setting.agents
-    if isinstance(agents, str) or not isinstance(agents, Iterable):
-        raise ValueError(f"agents must be a list of names, not {agents!r}")
-    agents = tuple(agents)
+    names = list(offered)
+    agents = check_list("agents", setting.agents, "names")
     for name in agents:
-        if not isinstance(name, str) or name not in names:
-            raise ValueError(f"agents must be among {names}, not {name!r}")
+        check_one_of("agents", name, names)
     if len(set(agents)) > MOST_AGENTS:
         raise ValueError(f"agents must be at most {MOST_AGENTS}, not {len(set(agents))}")
-    mine_count(1, 1, None, setting.density)
-    for what, known in (("guess", list(GUESSES)), ("measure", list(MEASURES))):
-        if getattr(setting, what) not in known:
-            raise ValueError(f"{what} must be one of {known}, not {getattr(setting, what)!r}")
     return replace(
         setting,
         agents=tuple(name for name in names if name in agents),
         size=check_whole("size", setting.size, *SIZES),
-        density=float(setting.density),
+        density=check_number("density", setting.density, 0, 1),
         boards=check_whole("boards", setting.boards, 2, MOST_BOARDS),
         seed=check_whole("seed", setting.seed, 0, MAX_SEED),
+        guess=check_one_of("guess", setting.guess, GUESSES),
+        measure=check_one_of("measure", setting.measure, MEASURES),
     )
 
 
@@ -235,6 +230,8 @@ class LiveSweep:
         timeout: seconds after which a TimeoutError is raised; the games go on.
         A RuntimeError says that they have failed, or were stopped by somebody else.
         """
+        if timeout is not None:
+            timeout = check_number("timeout", timeout, 0, threading.TIMEOUT_MAX)
         with self._lock:
             if self.phase not in ("done", "failed") and self._run is None:
                 self.start()
@@ -374,13 +371,12 @@ class LiveSweep:
         which: "typical", the middle one, or "worst", the last one.
         agent: the name of one of `agents`; the first unless said otherwise.
         """
-        if which not in list(WHICH):
-            raise ValueError(f"which must be one of {list(WHICH)}, not {which!r}")
+        check_one_of("which", which, WHICH)
         with self._lock:
             players = {one.name: one for one in self.agents}
-            chosen = next(iter(players), "") if agent is None else agent
-            if not isinstance(chosen, str) or chosen not in players:
-                raise ValueError(f"agent must be one of {list(players)}, not {agent!r}")
+            chosen = check_one_of(
+                "agent", next(iter(players), "") if agent is None else agent, players
+            )
             setting = self.setting
             games = self._played.get((players[chosen], setting.at))
         if games is None:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from minelab.board import MAX_SEED, Board
-from minelab.checks import check_whole
+from minelab.checks import check_one_of, check_text, check_whole
 from minelab.files import read_text
 from minelab.grid import MAX_SIDE, Cell, cells_where, count_around, neighbours
 
@@ -33,6 +33,7 @@ LEVELS = {"EASY": Level(5, 4, 1), "MEDIUM": Level(8, 10, 4), "HARD": Level(12, 2
 LETTERS = (*"012345678", "d", "g")
 MOST_BYTES = 10**8
 """Of a file of maps: the largest map takes 20 MB."""
+MOST_MAPS = 10_000
 
 
 def daggers_map(level: str, *, seed: int) -> Board:
@@ -54,8 +55,7 @@ def daggers_map(level: str, *, seed: int) -> Board:
     """
     from minelab.engine import chance
 
-    if level not in list(LEVELS):
-        raise ValueError(f"level must be one of {list(LEVELS)}, not {level!r}")
+    check_one_of("level", level, LEVELS)
     seed = check_whole("seed", seed, 0, MAX_SEED)
     side, daggers, n_gold = LEVELS[level]
     for attempt in count():
@@ -89,6 +89,10 @@ def load_maps(path: str | os.PathLike[str]) -> dict[str, Board]:
         raise ValueError(f"{path} is not JSON: {error}") from None
     if not isinstance(content, dict) or not content:
         raise ValueError(f'{path} must hold maps by name, {{"EASY1": [["0", ...], ...], ...}}')
+    if len(content) > MOST_MAPS:
+        raise ValueError(f"{path} must hold at most {MOST_MAPS:,} maps, not {len(content):,}")
+    for name in content:
+        check_text(f"{path}: the name of a map", name)
     return {name: as_map(rows, f"{path}: map {name!r:.99}") for name, rows in content.items()}
 
 

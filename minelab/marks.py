@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from minelab.checks import shown
 from minelab.grid import Cell
 from minelab.palette import family
 from minelab.reasons import Constraint, Deduction, Guess, Reason
@@ -30,6 +31,8 @@ class Marks:
         """The marks of a deduction or a guess."""
         if isinstance(reason, Guess):
             return cls(move=reason.cell)
+        if not isinstance(reason, Deduction):
+            raise ValueError(f"reason must be a Deduction or a Guess, not {shown(reason)}")
         steps = [step for trial in reason.supposed for step in trial.steps]
         broken = [c for trial in reason.supposed for c in trial.broken]
         because = [*reason.because, *(step.constraint for step in steps), *broken]

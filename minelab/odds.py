@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab.checks import check_whole
+from minelab.checks import check_whole, shown
 from minelab.grid import COVERED, Cell, cells_where, count_around
 from minelab.reasons import Contradiction
 from minelab.view import View
@@ -64,12 +64,14 @@ def odds(view: View, mines: int | None = None, *, density: float | None = None) 
     ((1, 0), (1, 2))
     """
     if not isinstance(view, View):
-        raise ValueError(f"view must be a View, not {view!r}")
+        raise ValueError(f"view must be a View, not {shown(view)}")
     if density is not None:
         if mines is not None:
-            raise ValueError(f"give mines or density, not both: mines={mines!r}, {density=}")
+            raise ValueError(
+                f"give mines or density, not both: mines={shown(mines)}, density={shown(density)}"
+            )
         if not isinstance(density, float | int | np.floating) or not 0 < density < 1:
-            raise ValueError(f"density must be a number above 0 and below 1, not {density!r}")
+            raise ValueError(f"density must be a number above 0 and below 1, not {shown(density)}")
         density = float(density)
     if mines is None and density is None:
         mines = view.mines

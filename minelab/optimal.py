@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab.agents import Player
-from minelab.checks import check_whole
+from minelab.checks import check_one_of, check_whole, shown
 from minelab.grid import COVERED, FLAG, GOLD, Cell, check_size, count_around
 from minelab.knowledge import Position
 from minelab.methods.exact import exact
@@ -121,8 +121,7 @@ def check_options(aim: object, flags: object, first_click: object, limit: object
     for name, value, choices in (
         ("aim", aim, AIMS), ("flags", flags, FLAGS), ("first_click", first_click, FIRST_CLICKS),
     ):  # fmt: skip
-        if value not in list(choices):
-            raise ValueError(f"{name} must be one of {choices}, not {value!r}")
+        check_one_of(name, value, choices)
     check_whole("limit", limit, 1, 10**15)
 
 
@@ -130,7 +129,7 @@ def as_view(rows: object, cols: object, mines: object) -> View:
     """The position to solve, its total known; or a ValueError."""
     if isinstance(rows, View):
         if cols is not None:
-            raise ValueError(f"cols goes with a number of rows, not with a view: {cols!r}")
+            raise ValueError(f"cols goes with a number of rows, not with a view: {shown(cols)}")
         codes, mines = rows.codes, rows.mines if mines is None else mines
     else:
         sides = check_size(rows, cols)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from minelab.agents import Agent, Player
 from minelab.board import MAX_SEED, Board
-from minelab.checks import check_whole
+from minelab.checks import check_one_of, check_whole, shown
 from minelab.knowledge import Position
 from minelab.methods import Method, deduce, named_method
 from minelab.play import play, resolve
@@ -47,21 +47,24 @@ def add_agent(games: "pd.DataFrame", agent: str | Agent | type[Player]) -> "pd.D
 
     check_columns(games, ["agent", *POINT, *GAME])
     if isinstance(agent, Player):
-        raise ValueError(f"agent must be a class, to begin each game anew, not {agent!r}")
+        raise ValueError(f"agent must be a class, to begin each game anew, not {shown(agent)}")
     name = resolve(agent).name
     if name in set(games["agent"]):
         raise ValueError(f"agent must have a name that the table has not yet, not {name!r}")
+    for column in ("rows", "cols", "mines", *GAME):
+        if games[column].dtype.kind not in "iu":
+            kind = games[column].dtype
+            raise ValueError(f"games must have whole numbers in the column {column!r}, not {kind}")
     keys = games[[*POINT, *GAME]].drop_duplicates()
-    unknown = set(keys["rules"]) - set(PRESETS)
-    if unknown:
-        raise ValueError(f"rules must be among {sorted(PRESETS)}, not {sorted(unknown)}")
+    for rules in keys["rules"].unique():
+        check_one_of("rules", rules, PRESETS)
     rows = []
     for key in tqdm(
         keys.to_dict("records"), name, unit=" games", delay=2, disable=None, leave=False
     ):
-        size = {"mines": int(key["mines"]), "seed": int(key["board_seed"])}
-        board = Board.random(int(key["rows"]), int(key["cols"]), **size)
-        record = play(board, agent, seed=int(key["play_seed"]), rules=PRESETS[key["rules"]])
+        size = {"mines": key["mines"], "seed": key["board_seed"]}
+        board = Board.random(key["rows"], key["cols"], **size)
+        record = play(board, agent, seed=key["play_seed"], rules=PRESETS[key["rules"]])
         rows.append({"agent": name} | key | measures(record))
     return pd.concat([games, pd.DataFrame(rows)], join="inner", ignore_index=True)
 

@@ -5,8 +5,7 @@ Either plays agents of the catalogue with the engine; `play` also plays their re
 agents written in plain Python, move by move through a Game.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -15,14 +14,14 @@ from numpy.typing import NDArray
 from minelab import guesses as guess_rules
 from minelab.agents import Agent, Player, agent, reader
 from minelab.board import MAX_SEED, Board
-from minelab.checks import check_whole
+from minelab.checks import check_list, check_text, check_whole, check_yes_or_no, shown
 from minelab.game import Game, IllegalMove
 from minelab.grid import MAX_ROWS, Cell, check_cell, check_size
 from minelab.guesses import next_covered
 from minelab.knowledge import Position, clue_constraint
 from minelab.methods import prove
-from minelab.reasons import Constraint, Deduction, Flag, Guess, Move, Open, Reason
-from minelab.record import Record, Setting, Turn, count_reasons
+from minelab.reasons import Constraint, Deduction, Flag, Guess, Move, Open, Reason, check_reason
+from minelab.record import Record, Setting, Turn, check_counters, count_reasons
 from minelab.rules import REPORT, Rules, Status, check_rules
 from minelab.translate import (
     GUESS_RULES,
@@ -69,12 +68,12 @@ def play(
     True
     """
     if not isinstance(board, Board):
-        raise ValueError(f"board must be a Board, not {board!r}")
+        raise ValueError(f"board must be a Board, not {shown(board)}")
     check_rules(rules)
     seed = check_whole("seed", seed, 0, MAX_SEED)
-    if not isinstance(guesses, Iterable):
-        raise ValueError(f"guesses must be a list of cells, not {guesses!r}")
-    given = [check_cell("guesses", cell, board.rows, board.cols) for cell in guesses]
+    listed = check_list("guesses", guesses, "cells")
+    given = [check_cell("guesses", cell, board.rows, board.cols) for cell in listed]
+    check_yes_or_no("engine", engine)
     if first is not None:
         first = check_cell("first", first, board.rows, board.cols)
         given.insert(0, first)
@@ -100,6 +99,8 @@ def play_again(record: Record, *, engine: bool = True) -> Record:
     >>> play_again(played) == played
     True
     """
+    if not isinstance(record, Record):
+        raise ValueError(f"record must be a Record, not {shown(record)}")
     setting = record.setting
     given = setting.guesses[setting.first is not None :]  # the first cell is one of them
     return play(
@@ -110,13 +111,16 @@ def play_again(record: Record, *, engine: bool = True) -> Record:
 
 def resolve(who: object) -> Agent | Player:
     """An agent from its name; a Player from its class."""
-    if isinstance(who, Agent | Player):
-        return who
     if isinstance(who, type) and issubclass(who, Player):
-        return who()
+        who = who()
+    if isinstance(who, Player):
+        check_text("name of the player", who.name)
+        return who
     if isinstance(who, str):
         return agent(who)
-    raise ValueError(f"agent must be a name, an Agent or a Player, not {who!r}")
+    if not isinstance(who, Agent):
+        raise ValueError(f"agent must be a name, an Agent or a Player, not {shown(who)}")
+    return who
 
 
 def random_order(rows: int, cols: int, seed: int) -> list[Cell]:
@@ -141,7 +145,9 @@ def play_by_moves(setting: Setting, player: Player, given: Iterator[Cell]) -> Re
         reason = as_reason(player.move(view, rng), view, given)
         turns.append(Turn(len(turns) + 1, reason, game.play(reason.move)))
     player.finish(game.view)
-    counters = dict(player.counters) | count_reasons(turns)
+    if not isinstance(player.counters, Mapping):
+        raise ValueError(f"counters must be names with numbers, not {shown(player.counters)}")
+    counters = check_counters({**player.counters, **count_reasons(turns)}, turns)
     return Record(setting, game.status, counters, lambda: tuple(turns))
 
 
@@ -153,22 +159,20 @@ def promise(view: View, cell: Cell) -> Deduction:
 
 def as_reason(answer: Move | Reason, view: View, given: Iterator[Cell]) -> Reason:
     """What a player answered, as a reason; a guess gives way to the next given cell."""
-    if isinstance(answer, Open | Flag | Guess | Deduction):
-        try:
-            cell = check_cell("cell", answer.cell, view.rows, view.cols)
-        except ValueError as error:
-            raise IllegalMove(f"a player cannot answer {answer!r}: {error}") from None
-        answer = replace(answer, cell=cell)
+    reason: object = answer
     if isinstance(answer, Flag):
-        return Deduction(answer.cell, is_mine=True, method="player")
-    if isinstance(answer, Open):
-        answer = Guess(answer.cell, rule="player")
-    if isinstance(answer, Guess):
-        next_given = next_covered(given, view)
-        return answer if next_given is None else Guess(next_given, "given")
-    if isinstance(answer, Deduction):
-        return answer
-    raise ValueError(f"move must give an Open, Flag, Deduction or Guess, not {answer!r}")
+        reason = Deduction(answer.cell, is_mine=True, method="player")
+    elif isinstance(answer, Open):
+        reason = Guess(answer.cell, rule="player")
+    if not isinstance(reason, Deduction | Guess):
+        raise ValueError(f"move must give an Open, Flag, Deduction or Guess, not {shown(answer)}")
+    try:
+        reason = check_reason(reason, view.rows, view.cols)
+    except ValueError as error:
+        raise IllegalMove(f"a player cannot answer {shown(answer)}: {error}") from None
+    if isinstance(reason, Guess) and (cell := next_covered(given, view)) is not None:
+        return Guess(cell, "given")
+    return reason
 
 
 class EngineGame(NamedTuple):

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from minelab.board import Board
-from minelab.checks import check_whole
+from minelab.checks import check_list, check_path, check_whole, shown
 from minelab.draw import (
     CELL_SIZES,
     Picture,
@@ -100,7 +100,7 @@ def several(record: Record | Sequence[Record]) -> tuple[Record, ...]:
     """One to four records of the same board, or a ValueError."""
     records = (record,) if isinstance(record, Record) else record
     if not isinstance(records, list | tuple) or not all(isinstance(r, Record) for r in records):
-        raise ValueError(f"record must be a Record or a list of Records, not {record!r}")
+        raise ValueError(f"record must be a Record or a list of Records, not {shown(record)}")
     if not 1 <= len(records) <= MAX_GAMES:
         raise ValueError(f"record must be from 1 to {MAX_GAMES} Records, not {len(records)}")
     first, *others = (layout(one.board) for one in records)
@@ -119,16 +119,16 @@ def check_risks(
     risks: bool | Sequence[ArrayLike], records: Sequence[Record]
 ) -> bool | Sequence[ArrayLike]:
     """Whether risks are wanted, or one array a turn; else a ValueError."""
-    if isinstance(risks, bool):
-        return risks
+    if isinstance(risks, bool | np.bool_):
+        return bool(risks)
     if len(records) > 1:
-        raise ValueError(f"risks must be True or False for several games, not {risks!r:.60}")
+        raise ValueError(f"risks must be True or False for several games, not {shown(risks)}")
+    given = check_list("risks", risks, "arrays, one for each turn, or True or False")
     n = len(records[0].turns)
-    if not hasattr(risks, "__len__"):
-        raise ValueError(f"risks must be True, False or one array for each turn, not {risks!r:.60}")
-    if len(risks) != n:
-        raise ValueError(f"risks must hold one array for each of {n} turns, not {len(risks)}")
-    return risks
+    if len(given) != n:
+        raise ValueError(f"risks must hold one array for each of {n} turns, not {len(given)}")
+    views = (view for view, _ in records[0].replay())
+    return [check_risk("risks", risk, view) for risk, view in zip(given, views, strict=True)]
 
 
 class Playback:
@@ -183,7 +183,7 @@ class Playback:
             f"@media(prefers-color-scheme:dark){{{dark}}}</style>\n</head>\n<body>\n"
             f"{self.html}</body>\n</html>\n"
         )
-        write_whole(path, page)
+        write_whole(check_path("path", path), page)
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, str]:
         return {
@@ -345,9 +345,7 @@ def hindsights(record: Record) -> tuple[Hindsight, ...]:
 def risks_of(record: Record, risks: bool | Sequence[ArrayLike]) -> list[Any] | str | None:
     """The risks as changes from turn to turn; or why there are none; or None if not wanted."""
     if not isinstance(risks, bool):
-        views = (view for view, _ in record.replay())
-        given = zip(risks, views, strict=True)
-        return risk_changes([check_risk(risk, view) for risk, view in given])
+        return risk_changes([np.asarray(risk, dtype=float) for risk in risks])
     if not risks:
         return None
     if len(record.turns) * record.board.mines.size > MAX_LOOKED_AT:
@@ -399,7 +397,7 @@ def turn_of(
     sentences: dict[str, int],
 ) -> dict[str, Any]:
     """One turn with its sentence and its marks; what is empty is left out."""
-    shown = Marks.of(turn.reason)
+    marks = Marks.of(turn.reason)
 
     def flat(cells: Sequence[Cell]) -> list[int]:
         return [r * view.cols + c for r, c in cells]
@@ -408,20 +406,20 @@ def turn_of(
     template, lifted = without_numbers(spans, turn.cell, view)
     key = json.dumps([methods.index(turn.method), *template])
     number = sentences.setdefault(key, len(sentences))
-    then = sorted(shown.then)
+    then = sorted(marks.then)
     entry = {
         "o": flat([seen.cell for seen in turn.observations[1:]]),
         "p": lifted,
-        "w": flat(shown.why),
-        "x": flat([cell for cell in sorted(shown.scope) if view[cell] < 0]),
-        "ab": int(shown.lettered),
-        "u": flat(shown.supposed),
-        "tm": flat([cell for cell in then if shown.then[cell]]),
-        "ts": flat([cell for cell in then if not shown.then[cell]]),
+        "w": flat(marks.why),
+        "x": flat([cell for cell in sorted(marks.scope) if view[cell] < 0]),
+        "ab": int(marks.lettered),
+        "u": flat(marks.supposed),
+        "tm": flat([cell for cell in then if marks.then[cell]]),
+        "ts": flat([cell for cell in then if not marks.then[cell]]),
         "f": int(not isinstance(turn.move, Open)),
     }
-    if shown.broken is not None:
-        entry["b"] = flat([shown.broken])[0]
+    if marks.broken is not None:
+        entry["b"] = flat([marks.broken])[0]
     first = {"c": flat([turn.cell])[0], "s": number}
     return first | {name: value for name, value in entry.items() if value or name == "b"}
 

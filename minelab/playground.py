@@ -14,7 +14,7 @@ import numpy as np
 from minelab import page
 from minelab.agents import CATALOGUE, Agent, Player
 from minelab.board import MAX_SEED, Board, mine_count
-from minelab.checks import check_whole
+from minelab.checks import check_one_of, check_whole, check_yes_or_no, shown
 from minelab.draw import CELL_SIZES, Picture, draw
 from minelab.grid import COVERED, Cell
 from minelab.hindsight import look_back
@@ -74,8 +74,7 @@ def playground(
     'You opened (0,\\xa00): clue 1. Risk 44%, the least possible.'
     """
     check_rules(rules)
-    if level not in LEVELS:
-        raise ValueError(f"level must be one of {list(LEVELS)}, not {level!r}")
+    check_one_of("level", level, LEVELS)
     given = {"rows": rows, "cols": cols, "mines": mines, "density": density}
     named = [name for name, value in given.items() if value is not None]
     if named and (board is not None or rules.opening is not None):
@@ -83,7 +82,7 @@ def playground(
         raise ValueError(f"{' and '.join(named)} cannot be given together with {other}")
     if board is not None:
         if not isinstance(board, Board):
-            raise ValueError(f"board must be a Board, not {board!r}")
+            raise ValueError(f"board must be a Board, not {shown(board)}")
         rows, cols, mines = board.rows, board.cols, board.n_mines
     rows = check_whole("rows", SIDE if rows is None else rows, 1, MAX_SIDE)
     cols = check_whole("cols", SIDE if cols is None else cols, 1, MAX_SIDE)
@@ -169,9 +168,8 @@ class Playground:
 
     def hint(self, agent: str | None = None) -> Hint:
         """The next move of an agent, with its reason; `agent` is asked from now on."""
-        if agent is not None and (not isinstance(agent, str) or agent not in self.agents):
-            raise ValueError(f"agent must be one of {list(self.agents)}, not {agent!r}")
-        self.agent = agent or self.agent
+        if agent is not None:
+            self.agent = check_one_of("agent", agent, self.agents)
         hint = self.game.ask(self.agents[self.agent])
         self._tell()
         return hint
@@ -200,9 +198,7 @@ class Playground:
 
     def show_odds(self, on: bool) -> None:
         """Show the risk of each covered cell, or hide it."""
-        if not isinstance(on, bool):
-            raise ValueError(f"on must be True or False, not {on!r}")
-        self.shows_odds = on
+        self.shows_odds = check_yes_or_no("on", on)
         self._tell()
 
     def replay(self) -> Playback:

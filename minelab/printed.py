@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from minelab.board import Board
+from minelab.checks import shown
 from minelab.experiments import data_folder
 from minelab.grid import Cell
 
@@ -89,10 +90,10 @@ def printed_boards() -> "pd.DataFrame":
 
 def entry(name: str) -> dict[str, Any]:
     """All that the file has under a name."""
-    if name not in list(entries()):
-        near = get_close_matches(str(name), entries(), n=1)
+    if not isinstance(name, str) or name not in entries():
+        near = get_close_matches(shown(name), entries(), n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"name must be one of {list(entries())}, not {name!r}{hint}")
+        raise ValueError(f"name must be one of {list(entries())}, not {shown(name)}{hint}")
     return entries()[name]
 
 

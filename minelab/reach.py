@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from minelab.agents import Agent, agent
 from minelab.board import Board, mine_count
 from minelab.checks import check_whole
-from minelab.grid import Cell
+from minelab.grid import MAX_SIDE, Cell
 from minelab.knowledge import Position
 from minelab.methods import deduce, named_method
 from minelab.play import play
@@ -73,6 +73,7 @@ def stuck(density: float, seed: int, side: int = SIDE) -> View:
 
     Boards are tried from this seed on, one after the other.
     """
+    side = check_whole("side", side, 1, MAX_SIDE)
     mines = mine_count(side, side, None, density)
     first = check_whole("seed", seed, 0, 10**9)
     for number in range(first, first + 1000):

@@ -4,10 +4,15 @@ These small frozen values travel round the loop: clue -> constraint -> reason ->
 No move is made without a reason, and each reason implies its move.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
-from minelab.grid import Cell
+from minelab.checks import check_number, check_text, check_whole, check_yes_or_no, shown
+from minelab.grid import Cell, check_cell
+
+MOST_DERIVED, MOST_DIGITS = 100, 4000
+"""How often a constraint may be derived from others, and the digits of a number of layouts."""
 
 
 class Contradiction(ValueError):
@@ -105,3 +110,86 @@ class Guess:
 
 
 Reason: TypeAlias = Deduction | Guess
+
+
+# Reasons that come from outside, from agents of one's own or from a file.
+
+T = TypeVar("T")
+
+
+def check_reason(reason: Reason, rows: int, cols: int) -> Reason:
+    """The same reason in plain types, or a ValueError if it cannot be one on such a board."""
+    cell = check_cell("cell", reason.cell, rows, cols)
+    if isinstance(reason, Guess):
+        chance = reason.chance
+        if chance is not None:  # of which a rule may make what it likes
+            chance = check_number("chance", chance, -(10**6), 10**6)
+        return Guess(cell, check_text("rule", reason.rule), chance)
+    layouts = reason.layouts
+    if layouts is not None and (type(layouts) is not int or not 0 <= layouts < 10**MOST_DIGITS):
+        raise ValueError(
+            f"layouts must be a whole number of up to {MOST_DIGITS} digits, not {shown(layouts)}"
+        )
+    return Deduction(
+        cell,
+        check_yes_or_no("is_mine", reason.is_mine),
+        check_text("method", reason.method),
+        check_all("because", reason.because, Constraint, rows, cols),
+        check_all("supposed", reason.supposed, Supposition, rows, cols),
+        layouts,
+    )
+
+
+def check_all(
+    name: str, values: object, kind: type[T], rows: int, cols: int, derived: int = 0
+) -> tuple[T, ...]:
+    """Several parts of a reason, each of this kind and checked."""
+    if not isinstance(values, Iterable):
+        raise ValueError(f"{name} must be a tuple of {kind.__name__}s, not {shown(values)}")
+    found = tuple(values)
+    for value in found:
+        if not isinstance(value, kind):
+            raise ValueError(f"{name} must hold {kind.__name__}s, not {shown(value)}")
+    return tuple(PART_CHECKS[kind](value, rows, cols, derived) for value in found)
+
+
+def check_constraint(constraint: Constraint, rows: int, cols: int, derived: int) -> Constraint:
+    if derived > MOST_DERIVED:
+        raise ValueError(f"a constraint is derived from others more than {MOST_DERIVED} times over")
+    clue = constraint.clue
+    return Constraint(
+        frozenset(check_cells("cells", constraint.cells, rows, cols)),
+        check_whole("mines", constraint.mines, -rows * cols, rows * cols),
+        None if clue is None else check_cell("clue", clue, rows, cols),
+        check_all("because", constraint.because, Constraint, rows, cols, derived + 1),
+    )
+
+
+def check_supposition(supposed: Supposition, rows: int, cols: int, derived: int) -> Supposition:
+    return Supposition(
+        check_cell("cell", supposed.cell, rows, cols),
+        check_yes_or_no("is_mine", supposed.is_mine),
+        check_all("steps", supposed.steps, Step, rows, cols),
+        check_all("broken", supposed.broken, Constraint, rows, cols),
+    )
+
+
+def check_step(step: Step, rows: int, cols: int, derived: int) -> Step:
+    (constraint,) = check_all("constraint", (step.constraint,), Constraint, rows, cols)
+    cells = check_cells("cells", step.cells, rows, cols)
+    if not cells:
+        raise ValueError("a step of a proof must speak of at least one cell")
+    return Step(constraint, cells, check_yes_or_no("is_mine", step.is_mine))
+
+
+def check_cells(name: str, cells: object, rows: int, cols: int) -> tuple[Cell, ...]:
+    if not isinstance(cells, Iterable):
+        raise ValueError(f"{name} must be cells (row, column), not {shown(cells)}")
+    return tuple(check_cell(name, cell, rows, cols) for cell in cells)
+
+
+PART_CHECKS: dict[type, Callable[..., Any]] = {
+    Constraint: check_constraint,
+    Supposition: check_supposition,
+    Step: check_step,
+}

@@ -10,11 +10,10 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from numbers import Real
 from typing import Any
 
 from minelab.board import MAX_SEED, Board
-from minelab.checks import check_whole
+from minelab.checks import check_text, check_whole, check_yes_or_no, shown
 from minelab.files import read_text, write_whole
 from minelab.game import Game, IllegalMove
 from minelab.grid import BLAST, GOLD, Cell, check_cell
@@ -29,20 +28,16 @@ from minelab.reasons import (
     Reason,
     Step,
     Supposition,
+    check_reason,
 )
-from minelab.rules import PRESETS, Rules, Status, performance
+from minelab.rules import Rules, Status, performance
 from minelab.view import Observation, View
 from minelab.words import Span, explain, plain
 
 FORMAT, VERSION = "minelab-record", 1
 
-# What a record from a stranger may have. Its turns are no more than the cells of its board.
 MOST_BYTES = 10**9
-"""A game on the largest board takes about 600 MB."""
-MOST_DERIVED = 100
-"""How many times over a constraint may be derived from others: ours seldom reach ten."""
-MOST_LETTERS = 1000
-"""Letters in the name of an agent, a method or a rule."""
+"""A record from a stranger may have so many; a game on the largest board takes about 600 MB."""
 
 
 @dataclass(frozen=True)
@@ -350,27 +345,33 @@ def from_lines(lines: Sequence[str]) -> Record:
         raise ValueError(f"it should have {header['turns']} turns and has {len(lines) - 1}")
     first = None if header["first"] is None else pair(header["first"], board)
     rules = Rules(**header["rules"])
-    if rules.name in PRESETS and rules != PRESETS[rules.name]:
-        raise ValueError(f"its rules are called {rules.name!r} and are not these")
     seed = check_whole("seed", header["seed"], 0, MAX_SEED)
     given = tuple(pair(cell, board) for cell in header["guesses"])
-    told = yes_or_no("told", header["told"])
-    setting = Setting(board, name("agent", header["agent"]), rules, seed, told, first, given)
+    told = check_yes_or_no("told", header["told"])
+    setting = Setting(board, check_text("agent", header["agent"]), rules, seed, told, first, given)
     turns = tuple(
         turn_from_json(json.loads(line), k, board) for k, line in enumerate(lines[1:], start=1)
     )
-    counters = {
-        name("a counter", key): check_whole(key, n, 0, MAX_SEED)
-        for key, n in header["counters"].items()
-    }
-    for key, n in count_reasons(turns).items():
-        if counters.get(key) != n:
-            raise ValueError(f"it counts {counters.get(key)} {key}, its turns hold {n}")
+    counters = check_counters(header["counters"], turns)
     status = Status(**header["status"])
     for key, n in asdict(status).items():
         if n is not None or key != "lives":
             check_whole(key, n, 0, MAX_SEED)
     return Record(setting, status, counters, lambda: turns)
+
+
+def check_counters(counters: Mapping[str, int], turns: Iterable[Turn]) -> dict[str, int]:
+    """Counters with plain names and numbers, which say the same as the turns; or a ValueError."""
+    found = {
+        check_text("a counter", key): check_whole(shown(key), n, 0, MAX_SEED)
+        for key, n in counters.items()
+    }
+    held = count_reasons(turns)
+    counted = held.keys() | {key for key in found if key.startswith("deduced_")}
+    for key in sorted(counted):
+        if found.get(key) != held.get(key, 0):
+            raise ValueError(f"it counts {found.get(key)} {key}, its turns hold {held.get(key, 0)}")
+    return found
 
 
 def count_reasons(turns: Iterable[Turn]) -> dict[str, int]:
@@ -388,78 +389,36 @@ def count_reasons(turns: Iterable[Turn]) -> dict[str, int]:
 
 def turn_from_json(line: dict[str, Any], number: int, board: Board) -> Turn:
     if line["turn"] != number:
-        raise ValueError(f"line {number + 1} holds turn {line['turn']}, not {number}")
+        raise ValueError(f"line {number + 1} holds turn {line['turn']!r:.99}, not {number}")
     is_mine = "flag" in line
-    cell = pair(line["flag" if is_mine else "open"], board)
+    cell = line["flag" if is_mine else "open"]
     reason: Reason
     if "guess" in line:
-        reason = Guess(cell, name("guess", line["guess"]), claimed(line["chance"]))
+        reason = Guess(cell, line["guess"], line["chance"])
     else:
-        because = tuple(constraint_from_json(c, board) for c in line["because"])
-        supposed = tuple(supposition_from_json(s, board) for s in line.get("supposed", ()))
-        layouts = line.get("layouts")
-        if layouts is not None and type(layouts) is not int:
-            raise ValueError(f"layouts must be a whole number, not {layouts!r:.99}")
-        method = name("method", line["method"])
-        reason = Deduction(cell, is_mine, method, because, supposed, layouts)
+        because = tuple(map(constraint_from_json, line["because"]))
+        supposed = tuple(map(supposition_from_json, line.get("supposed", ())))
+        reason = Deduction(cell, is_mine, line["method"], because, supposed, line.get("layouts"))
     seen = tuple(
         Observation(pair(saw[:2], board), check_whole("saw", saw[2], BLAST, GOLD))
         for saw in line["saw"]
     )
-    return Turn(number, reason, seen)
+    return Turn(number, check_reason(reason, board.rows, board.cols), seen)
 
 
-def constraint_from_json(line: dict[str, Any], board: Board, derived: int = 0) -> Constraint:
-    if derived > MOST_DERIVED:
-        raise ValueError(f"a constraint is derived from others more than {MOST_DERIVED} times over")
-    size = board.mines.size
-    return Constraint(
-        frozenset(pair(cell, board) for cell in line["cells"]),
-        check_whole("mines", line["mines"], -size, size),
-        pair(line["clue"], board) if "clue" in line else None,
-        tuple(constraint_from_json(c, board, derived + 1) for c in line.get("because", ())),
+def constraint_from_json(line: dict[str, Any]) -> Constraint:
+    cells = frozenset(map(tuple, line["cells"]))
+    because = tuple(map(constraint_from_json, line.get("because", ())))
+    return Constraint(cells, line["mines"], line.get("clue"), because)
+
+
+def supposition_from_json(line: dict[str, Any]) -> Supposition:
+    steps = tuple(
+        Step(constraint_from_json(constraint), cells, is_mine)
+        for constraint, cells, is_mine in line["steps"]
     )
-
-
-def supposition_from_json(line: dict[str, Any], board: Board) -> Supposition:
-    steps = tuple(step_from_json(step, board) for step in line["steps"])
-    broken = tuple(constraint_from_json(c, board) for c in line["broken"])
-    is_mine = yes_or_no("is_mine", line["is_mine"])
-    return Supposition(pair(line["cell"], board), is_mine, steps, broken)
-
-
-def step_from_json(step: Any, board: Board) -> Step:
-    constraint, cells, is_mine = step
-    if not cells:
-        raise ValueError("a step of a proof must speak of at least one cell")
-    several = tuple(pair(cell, board) for cell in cells)
-    return Step(constraint_from_json(constraint, board), several, yes_or_no("is_mine", is_mine))
-
-
-def name(what: str, value: object) -> str:
-    """A name, or a ValueError."""
-    if not isinstance(value, str) or len(value) > MOST_LETTERS:
-        raise ValueError(
-            f"{what} must be a text of up to {MOST_LETTERS} letters, not {value!r:.99}"
-        )
-    return value
-
-
-def yes_or_no(what: str, value: object) -> bool:
-    """A truth value, or a ValueError."""
-    if not isinstance(value, bool):
-        raise ValueError(f"{what} must be true or false, not {value!r:.99}")
-    return value
-
-
-def claimed(chance: object) -> float | None:
-    """The chance that a guess claimed: a number, of which a rule may make what it likes."""
-    if chance is None:
-        return None
-    number = isinstance(chance, Real) and not isinstance(chance, bool)
-    if not number or not -(10**6) <= chance <= 10**6:  # type: ignore[operator]
-        raise ValueError(f"chance must be a number within a million, not {chance!r:.99}")
-    return float(chance)  # type: ignore[arg-type]
+    broken = tuple(map(constraint_from_json, line["broken"]))
+    return Supposition(line["cell"], line["is_mine"], steps, broken)
 
 
 def pair(cell: Any, board: Board) -> Cell:

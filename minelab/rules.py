@@ -8,7 +8,7 @@ differ only in a few fields.
 from dataclasses import dataclass, field, replace
 
 from minelab.board import Board
-from minelab.checks import check_whole
+from minelab.checks import check_one_of, check_text, check_whole, check_yes_or_no
 from minelab.grid import Cell
 
 FIRST_CLICKS = ("any", "safe", "zero", "corner")
@@ -45,6 +45,10 @@ class Status:
         return self.n_cells - self.n_mines - self.opened
 
 
+PRESETS: dict[str, "Rules"] = {}
+"""The rules that have a name of their own; they stand at the end of this file."""
+
+
 @dataclass(frozen=True)
 class Rules:
     """One way to play.
@@ -66,14 +70,12 @@ class Rules:
     def __post_init__(self) -> None:
         if self.lives is not None:
             object.__setattr__(self, "lives", check_whole("lives", self.lives, 1, 10**6))
-        if self.first_click not in FIRST_CLICKS:
-            raise ValueError(f"first_click must be one of {FIRST_CLICKS}, not {self.first_click!r}")
-        if self.goal not in GOALS:
-            raise ValueError(f"goal must be one of {GOALS}, not {self.goal!r}")
-        if not isinstance(self.cascade, bool):
-            raise ValueError(f"cascade must be True or False, not {self.cascade!r}")
-        if not isinstance(self.name, str):
-            raise ValueError(f"name must be a text, not {self.name!r}")
+        check_one_of("first_click", self.first_click, FIRST_CLICKS)
+        check_one_of("goal", self.goal, GOALS)
+        object.__setattr__(self, "cascade", check_yes_or_no("cascade", self.cascade))
+        check_text("name", self.name)
+        if PRESETS.get(self.name, self) != self:
+            raise ValueError(f"name must be another: {self.name!r} stands for {PRESETS[self.name]}")
 
     @property
     def reach(self) -> int:
@@ -91,6 +93,7 @@ class Rules:
 
     def after(self, status: Status, event: str) -> Status:
         """The status after one more event: "open", "gold", "blast", "flag" or "wrong flag"."""
+        check_one_of("event", event, (*EVENTS, "gold"))
         if event == "gold":
             found = self.after(status, "open")
             lives = None if found.lives is None else found.lives + 1
@@ -144,4 +147,4 @@ REPORT = Rules(name="report")  # reports COWAN, IBS, SWEPT, Corners: a mine cost
 CLASSIC = Rules(lives=1, first_click="safe", cascade=True, goal="open", name="classic")
 CLASSIC_ZERO = replace(CLASSIC, first_click="zero", name="classic-zero")
 DAGGERS = replace(CLASSIC, first_click="corner", name="daggers")  # report Daggers: gold is a life
-PRESETS = {rules.name: rules for rules in (REPORT, CLASSIC, CLASSIC_ZERO, DAGGERS)}
+PRESETS |= {rules.name: rules for rules in (REPORT, CLASSIC, CLASSIC_ZERO, DAGGERS)}

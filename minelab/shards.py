@@ -238,7 +238,7 @@ def encode(table: "pd.DataFrame") -> bytes:
 
 
 def read_shard(path: Path) -> "pd.DataFrame | None":
-    """The table in a shard; None if there is none, or it was damaged."""
+    """The table in a shard; None if there is none that can be read."""
     import pandas as pd
 
     try:
@@ -248,7 +248,10 @@ def read_shard(path: Path) -> "pd.DataFrame | None":
     digest, data = content[:DIGEST], content[DIGEST:]
     if hashlib.sha256(data).digest() != digest:
         return None
-    return pd.read_parquet(BytesIO(data))
+    try:
+        return pd.read_parquet(BytesIO(data))
+    except Exception:  # whatever it is, it is no part of a table
+        return None
 
 
 def keep(path: Path, data: bytes) -> None:

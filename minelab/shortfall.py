@@ -17,7 +17,7 @@ import numpy as np
 from minelab.agents import CATALOGUE, Agent, Player
 from minelab.board import Board
 from minelab.champion import FORMS
-from minelab.checks import check_whole
+from minelab.checks import check_list, check_whole
 from minelab.grid import check_size
 from minelab.guesses import BY_LOT
 from minelab.optimal import LIMIT, optimal
@@ -57,9 +57,9 @@ def shortfall(
     rows, cols = check_size(rows, cols)
     mines = check_whole("mines", mines, 0, rows * cols)
     orders = check_whole("orders", orders, 1, 10**6)
-    if isinstance(agents, str):
-        raise ValueError(f"agents must be a list of agents, not the text {agents!r}")
-    chosen = [resolve(agent) for agent in agents]
+    chosen = [resolve(agent) for agent in check_list("agents", agents, "agents")]
+    if not chosen:
+        raise ValueError("agents must be at least one agent, not an empty list")
     best = {
         aim: optimal(rows, cols, mines=mines, aim=aim, flags=flags, limit=limit) for aim in RULES
     }

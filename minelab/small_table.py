@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from minelab.checks import check_list, shown
 from minelab.words import place
 
 if TYPE_CHECKING:
@@ -35,7 +36,11 @@ def table(rows: Any, heads: Iterable[str] | None = None) -> "SmallTable":
     """
     frame = as_frame(rows)
     if heads is not None:
-        frame = frame.set_axis(list(heads), axis=1)
+        texts = check_list("heads", heads, "texts")
+        if len(texts) != frame.shape[1] or not all(isinstance(text, str) for text in texts):
+            n = frame.shape[1]
+            raise ValueError(f"heads must be {n} texts, one for each column, not {shown(texts)}")
+        frame = frame.set_axis(texts, axis=1)
     names = [frame.index.get_level_values(k).tolist() for k in range(frame.index.nlevels)]
     above = list(frame.index.names)
     if above == [None] and names == [list(range(len(frame)))]:
@@ -60,7 +65,8 @@ def as_frame(rows: Any) -> "pd.DataFrame":
         return rows
     if isinstance(rows, Mapping):
         return as_frame([*rows.values()]).set_axis(pd.Index([*rows], dtype=object))
-    return pd.DataFrame([row if is_row(row) else [row] for row in rows], dtype=object)
+    listed = check_list("rows", rows, "rows")
+    return pd.DataFrame([row if is_row(row) else [row] for row in listed], dtype=object)
 
 
 def is_row(thing: object) -> bool:
@@ -90,7 +96,9 @@ class Column:
     def decimals(self) -> int:
         """As many as the value that needs most."""
         fractions = (
-            f"{value:.{MOST_DECIMALS}f}".rstrip("0") for value in self.values if is_real(value)
+            f"{value:.{MOST_DECIMALS}f}".rstrip("0")
+            for value in self.values
+            if is_real(value) and not isinstance(value, Integral)
         )
         return max((len(text.partition(".")[2]) for text in fractions), default=0)
 
@@ -105,6 +113,13 @@ def is_real(value: object) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool | np.bool_)
 
 
+def is_missing(value: Any) -> bool:
+    """Whether there is nothing: None, or what pandas has in its place."""
+    import pandas as pd
+
+    return bool(pd.api.types.is_scalar(value) and pd.isna(value))
+
+
 def in_words(value: Any, decimals: int = 0) -> str:
     """A value as a reader writes it.
 
@@ -113,14 +128,15 @@ def in_words(value: Any, decimals: int = 0) -> str:
     """
     if isinstance(value, bool | np.bool_):
         return "yes" if value else "no"
-    if value is None or value != value:
+    if is_missing(value):
         return MISSING
     if isinstance(value, Real):
-        digits = 0 if isinstance(value, Integral) else decimals
-        return f"{value:,.{digits}f}".replace("-", "−")
+        digits = "" if isinstance(value, Integral) else f".{decimals}f"
+        return f"{value:,{digits}}".replace("-", "−")
     if is_cell(value):
         return place(value)
-    if isinstance(value, Collection) and not isinstance(value, str | Mapping):
+    several = isinstance(value, Collection) and getattr(value, "ndim", 1) > 0
+    if several and not isinstance(value, str | Mapping):
         return ", ".join(in_words(one, decimals) for one in value) or "none"
     return str(value)
 

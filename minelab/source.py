@@ -6,6 +6,8 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+from minelab.checks import shown
+
 PACKAGE = Path(__file__).resolve().parent
 
 # Jupyter's own colours of code, so that light and dark pages look as their editors do.
@@ -34,7 +36,7 @@ class Source:
             file = inspect.getsourcefile(thing)
             self.text = dedent(inspect.getsource(thing)).strip()
         except (TypeError, OSError):
-            raise ValueError(f"thing must be a function or a class, not {thing!r}") from None
+            raise ValueError(f"thing must be a function or a class, not {shown(thing)}") from None
         where = Path(file or "").resolve()
         inside = where.is_relative_to(PACKAGE)
         self.file = where.relative_to(PACKAGE.parent).as_posix() if inside else where.name

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from minelab.checks import check_list, check_one_of, check_text, shown
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -20,6 +22,9 @@ GAME = ["board_seed", "play_seed"]
 """What makes a game of a point: the board, and the order of random guesses; in tables that have
 no seeds, its number (`game`)."""
 MEASURES = ("score", "guesses", "random_picks", "blasts", "won", "no_blast")
+WORDS = ("agent", "rules")
+"""Columns of names; all others that are looked at hold numbers."""
+TEXTS = ("string", "categorical")  # as pandas calls them
 RATES = ("won", "no_blast")
 """Measures that are yes or no: of these the share, with Wilson's interval."""
 
@@ -44,8 +49,11 @@ def summary(games: "pd.DataFrame", measures: Iterable[str] = MEASURES) -> "pd.Da
     """
     import pandas as pd
 
-    measures = [measures] if isinstance(measures, str) else list(measures)
-    check_columns(games, ["agent", *POINT, *measures])
+    several = [measures] if isinstance(measures, str) else measures
+    measures = check_list("measures", several, "columns")
+    if not measures:
+        raise ValueError("measures must be at least one column, not an empty list")
+    check_columns(games, ["agent", *POINT], measures)
     rows = []
     for key, part in games.groupby(["agent", *POINT], sort=False):
         row = dict(zip(["agent", *POINT], key, strict=True)) | {"n": len(part)}
@@ -77,7 +85,8 @@ def compare(games: "pd.DataFrame", a: str, b: str, measure: str = "score") -> "p
     """
     import pandas as pd
 
-    check_columns(games, ["agent", *POINT, *game_columns(games), measure])
+    check_columns(games, ["agent", *POINT], [measure])
+    check_columns(games, game_columns(games))
     pairs = paired(games, a, b, measure)
     points = [(key, part["b"] - part["a"], part) for key, part in pairs.groupby(POINT, sort=False)]
     all_at_once = 1 - (1 - LEVEL) / len(points)
@@ -104,10 +113,9 @@ def game_columns(games: "pd.DataFrame") -> list[str]:
 def paired(games: "pd.DataFrame", a: str, b: str, measure: str) -> "pd.DataFrame":
     """A measure of two agents side by side, game by game; a ValueError if they don't match."""
     game = game_columns(games)
-    known = games["agent"].unique()
-    for name in (a, b):
-        if name not in known:
-            raise ValueError(f"agent must be one of {sorted(known)}, not {name!r}")
+    known = sorted(games["agent"].unique())
+    for side, name in (("a", a), ("b", b)):
+        check_one_of(side, name, known)
     if a == b:
         raise ValueError(f"b must be another agent than a, not {b!r} again")
     sides = []
@@ -132,14 +140,35 @@ def measured(games: "pd.DataFrame", measure: str) -> "pd.Series[Any]":
     return games["blasts"] == 0 if measure == "no_blast" else games[measure]
 
 
-def check_columns(games: "pd.DataFrame", wanted: Iterable[str]) -> None:
-    """Refuse what is no table of games, or has no such measure, or no rows."""
-    columns = ["blasts" if name == "no_blast" else name for name in wanted]
-    missing = [name for name in columns if name not in getattr(games, "columns", ())]
+def check_columns(
+    games: "pd.DataFrame", wanted: Iterable[str], measures: Iterable[str] = ()
+) -> None:
+    """Refuse what is no table of games, or has no such columns, or no rows, or wrong values."""
+    import pandas as pd
+    from pandas.api.types import infer_dtype
+
+    measures = [check_text("measure", name) for name in measures]
+    columns = ["blasts" if name == "no_blast" else name for name in (*wanted, *measures)]
+    if not isinstance(games, pd.DataFrame):
+        raise ValueError(f"games must be a table of games with {columns}, not {shown(games)}")
+    missing = [name for name in columns if name not in games.columns]
     if missing:
         raise ValueError(f"games must be a table of games with the columns {missing}")
     if games.empty:
         raise ValueError("games must have at least one row")
+    for name in columns:
+        values: Any = games[name]
+        if values.ndim > 1:
+            raise ValueError(
+                f"games must have the column {name!r} once, not {values.shape[1]} times"
+            )
+        words = name in WORDS and name not in measures
+        if words and (infer_dtype(values) not in TEXTS or values.isna().any()):
+            raise ValueError(f"games must have names in the column {name!r}, one in each row")
+        if not words and values.dtype.kind not in "biuf":
+            raise ValueError(f"games must have numbers in the column {name!r}, not {values.dtype}")
+        if name in RATES and not (values.dtype == bool or values.isin((0, 1)).all()):
+            raise ValueError(f"games must have True or False in the column {name!r}")
 
 
 def wilson(values: "pd.Series[bool]") -> tuple[float, float]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from minelab.checks import check_list, check_text, shown
 from minelab.draw import Frame, Picture, lay_out, printable
 from minelab.grid import FLAG, Cell
 from minelab.marks import Marks
@@ -46,17 +47,21 @@ def stepper(
     positions: views by name, at most 12 cells a side; small ones of our own unless given.
     methods: names of methods, in the order of the buttons.
     """
+    if positions is not None and not isinstance(positions, Mapping):
+        raise ValueError(f"positions must be views by name, not {shown(positions)}")
     chosen = dict(POSITIONS if positions is None else positions)
-    names = tuple(methods)
+    names = tuple(check_list("methods", methods, "names of methods"))
     for method in names:
-        named_method(method)
+        named_method(check_text("methods", method))
     if not chosen or not names:
         raise ValueError("a stepper needs at least one position and one method")
     for name, view in chosen.items():
+        if not isinstance(name, str):
+            raise ValueError(f"positions must have texts as names, not {shown(name)}")
         if not isinstance(view, View) or max(view.rows, view.cols) > MAX_SIDE:
             raise ValueError(
                 f"positions must be views of at most {MAX_SIDE} x {MAX_SIDE} cells, "
-                f"not {view!r} ({name!r})"
+                f"not {shown(view)} ({name!r})"
             )
     return Stepper(chosen, names)
 
@@ -86,8 +91,8 @@ class Stepper:
         for method in self.methods:
             steps = self.proofs[name, method]
             words = f"step 1 of {len(steps)}" if steps else "proves nothing here"
-            shown = Marks.of(steps[0][1]) if steps else Marks()
-            frames.append(Frame("", method, words, view, shown))
+            marks = Marks.of(steps[0][1]) if steps else Marks()
+            frames.append(Frame("", method, words, view, marks))
         alt = f"The position {name!r} and the first step of each method there."
         return lay_out(frames, alt, "light")
 
@@ -160,21 +165,21 @@ def in_words(reason: Reason, view: View, width: int = 88) -> str:
 
 def entry(seen: View, proof: Deduction) -> dict[str, Any]:
     """One step with its sentence and its marks; what is empty is left out."""
-    shown = Marks.of(proof)
+    found = Marks.of(proof)
 
     def flat(cells: Iterable[Cell]) -> list[int]:
         return [r * seen.cols + c for r, c in cells]
 
-    then = sorted(shown.then)
+    then = sorted(found.then)
     marks: dict[str, list[int]] = {
-        "why": flat(shown.why),
-        "scope": flat(sorted(shown.scope)),
-        "supposed": flat(shown.supposed),
-        "then a mine": flat(cell for cell in then if shown.then[cell]),
-        "then safe": flat(cell for cell in then if not shown.then[cell]),
-        "broken": flat([shown.broken] if shown.broken else []),
-        "tabA": flat(shown.why[:1] if shown.lettered else ()),
-        "tabB": flat(shown.why[1:2] if shown.lettered else ()),
+        "why": flat(found.why),
+        "scope": flat(sorted(found.scope)),
+        "supposed": flat(found.supposed),
+        "then a mine": flat(cell for cell in then if found.then[cell]),
+        "then safe": flat(cell for cell in then if not found.then[cell]),
+        "broken": flat([found.broken] if found.broken else []),
+        "tabA": flat(found.why[:1] if found.lettered else ()),
+        "tabB": flat(found.why[1:2] if found.lettered else ()),
     }
     spans = [[span.mark, printable(span.text)] for span in explain(proof, seen) if span.text]
     return {

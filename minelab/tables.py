@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from minelab.checks import MOST_LETTERS
 from minelab.grid import MAX_ROWS
 from minelab.shards import keep
 
@@ -31,6 +32,8 @@ MAX_COLUMNS = 1000
 """Columns of a table: ours have at most 28."""
 MAX_VALUES = 2 * 10**8
 """Rows times columns: so many numbers take 1.6 GB. Ours have at most 19 million."""
+MAX_BYTES = 4 * 10**9
+"""Of the values before they are compressed."""
 NOT_DAMAGED = (MemoryError, PermissionError)
 """What may keep a whole file from being read."""
 
@@ -67,7 +70,9 @@ def read(path: Path) -> "pd.DataFrame":
     import pyarrow.parquet as pq
 
     try:
-        check_shape(pq.read_metadata(path))
+        metadata = pq.read_metadata(path)
+        check_shape(metadata)
+        check_words(path, metadata.schema.to_arrow_schema())
         table = pd.read_parquet(path, page_checksum_verification=True)
     except NOT_DAMAGED:
         raise
@@ -83,7 +88,9 @@ def check_shape(known: Any) -> None:
         ("rows", known.num_rows, MAX_ROWS),
         ("columns", known.num_columns, MAX_COLUMNS),
         ("values", known.num_rows * known.num_columns, MAX_VALUES),
-    ):
+        ("bytes", sum(known.row_group(k).total_byte_size for k in range(known.num_row_groups)),
+         MAX_BYTES),
+    ):  # fmt: skip
         if found > most:
             raise ValueError(f"a table must have at most {most:,} {what}, not {found:,}")
     for column in known.schema.to_arrow_schema():
@@ -91,6 +98,30 @@ def check_shape(known: Any) -> None:
             raise ValueError(
                 f"the column {column.name!r:.99} must hold numbers, words or yes and no, "
                 f"not {column.type!s:.99}"
+            )
+
+
+def check_words(path: Path, schema: Any) -> None:
+    """Refuse a file whose words are long, or many times longer than the file.
+
+    A word that stands in many rows is stored once: so it is looked at before it is written out.
+    """
+    import pyarrow.compute as pc
+    import pyarrow.parquet as pq
+
+    names = [column.name for column in schema if "string" in str(column.type)]
+    for name in names:
+        words = pq.read_table(path, columns=[name], read_dictionary=[name]).column(name)
+        letters = 0
+        for chunk in words.chunks:
+            lengths = pc.binary_length(chunk.dictionary)
+            longest = pc.max(lengths).as_py() or 0
+            if longest > MOST_LETTERS:
+                raise ValueError(f"a word must have at most {MOST_LETTERS:,} letters: {longest:,}")
+            letters += pc.sum(lengths.take(chunk.indices)).as_py() or 0
+        if letters > MAX_VALUES:
+            raise ValueError(
+                f"the column {name!r:.99} must have at most {MAX_VALUES:,} letters, not {letters:,}"
             )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab.checks import check_whole
+from minelab.checks import check_number, check_whole
 from minelab.play import play_many
 from minelab.rules import CLASSIC_ZERO
 from minelab.stats import summary
@@ -41,8 +41,7 @@ def solved_share(side: int, density: float, boards: int = 200, seed: int = 1) ->
     0.58
     """
     side = check_whole("side", side, 4, 512)
-    if not 0 <= density <= 1 - 4 / side**2:
-        raise ValueError(f"density must leave room for an opening, not {density!r}")
+    density = check_number("density", density, 0, 1 - 4 / side**2)  # room for an opening
     games = play_many(
         SOLVER, side, side, mines=round(density * side**2),
         games=check_whole("boards", boards, 1, 10**6), seed=seed, rules=CLASSIC_ZERO, first=(0, 0),

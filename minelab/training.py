@@ -21,7 +21,7 @@ from tqdm.auto import tqdm
 
 from minelab.board import MAX_SEED
 from minelab.champion import FORMS, LAYERS, THUMB
-from minelab.checks import check_whole
+from minelab.checks import check_number, check_whole
 from minelab.files import write_whole
 from minelab.grid import Cell
 from minelab.rules import CLASSIC, CLASSIC_ZERO, Rules
@@ -62,6 +62,9 @@ ROUNDS = (
     Round("champion-1", 240_000, 150, 2, 26),
 )
 
+LEAST_SHARE = 0.0001
+"""Of the games: a dozen of them are the fewest that can be learned from."""
+
 
 class Study(NamedTuple):
     """What came of the games of a chunk."""
@@ -77,8 +80,7 @@ def train(*, seed: int = 1, share: float = 1.0, workers: int | None = None) -> N
     seed = check_whole("seed", seed, 0, MAX_SEED - len(ROUNDS))  # each round has one of its own
     if workers is not None:
         check_whole("workers", workers, 1, MOST_WORKERS)
-    if not 0 < share <= 1:
-        raise ValueError(f"share must be above 0 and at most 1, not {share!r}")
+    share = check_number("share", share, LEAST_SHARE, 1)
     network = blank()
     studies: list[tuple[Array, Array]] = []
     for k, this in enumerate(ROUNDS):

@@ -128,7 +128,7 @@ class View:
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """The cells around a cell, clockwise from north."""
-        return neighbours(cell, self.rows, self.cols)
+        return neighbours(check_cell("cell", cell, self.rows, self.cols), self.rows, self.cols)
 
     @cached_property
     def covered(self) -> tuple[Cell, ...]:

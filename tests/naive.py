@@ -9,6 +9,7 @@ from functools import cache
 from math import comb
 
 import numpy as np
+import pandas as pd
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
@@ -44,6 +45,11 @@ numbers = st.one_of(
     st.builds(np.uint64, st.integers(0, 2**64 - 1)),
     st.builds(np.float32, st.floats(width=32)),
 )
+TROUBLE = [
+    np.array(3), np.array("x"), np.array([0.5, 2]), np.array(["a", "b"]), pd.NA, 10**400, 10**5000,
+    pd.Series([1, 2]), pd.Series(["a"]), pd.DataFrame({"a": [1], "b": ["x"]}), [[]], {}, "", "\0",
+]  # fmt: skip
+"""Values that are not what they seem: lists that are none, no truth value, too many digits."""
 anything = st.one_of(
     st.none(),
     st.booleans(),
@@ -57,6 +63,7 @@ anything = st.one_of(
     st.sets(st.integers(0, 3), min_size=3),
     arrays(np.int64, array_shapes(max_dims=2, max_side=3), elements=st.integers(-3, 12)),
     st.sampled_from([object(), int, len, Board, Board.parse("1M")]),
+    st.integers(0, len(TROUBLE) - 1).map(lambda k: TROUBLE[k]),  # they can't all be printed
 )
 """Values of all kinds; few arguments want any one of them."""
 

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import minelab as ml
-from minelab import CLASSIC, CLASSIC_ZERO, Board, View
+from minelab import CLASSIC, CLASSIC_ZERO, Board, View, rules
 from minelab.champion import (
+    FIRST_CLICKS,
     FORMS,
     LAYERS,
     SMALL,
@@ -263,6 +264,7 @@ def test_guesses_are_explained():
     [
         ("a view", "champion", "view must be a View"),
         (View.parse("1 ?\n? ?", mines=1), "chess", "form must be one of"),
+        (View.parse("1 ?\n? ?", mines=1), np.array(["champion", "x"]), "form must be one of"),
         (View.parse("1 ?\n? ?"), "champion", "has to be told the number of mines"),
         (View.parse("0 ?\n? ?", mines=0), "champion", "nothing to guess: \\(0, 1\\)"),
         (View(np.full((65, 64), COVERED), 99), "champion", "at most 4,096 cells, not 4,160"),
@@ -276,6 +278,20 @@ def test_what_cannot_be_considered(view, form, words):
 def test_first_cells():
     assert first_cell("safe", 16, 30) == first_cell("any", 9, 9) == (0, 0)
     assert first_cell("zero", 16, 30) == (3, 3) and first_cell("zero", 1, 3) == (0, 1)
+    assert FIRST_CLICKS == rules.FIRST_CLICKS
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("nonsense", 9, 9), "first_click must be one of .* not 'nonsense'"),
+        (("zero", -1, 9), "rows must be a whole number from 1 to 2000, not -1"),
+        (("any", 9, 0), "cols must be a whole number from 1 to 2000, not 0"),
+    ],
+)
+def test_a_first_cell_is_asked_for_on_a_board(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        first_cell(*arguments)
 
 
 def test_the_network_says_how_it_was_made():

@@ -220,12 +220,31 @@ def test_numbers_are_short():
         ({"cell": 0}, "cell must be a whole number"),
         ({"risk": np.zeros((2, 2))}, r"risk must have shape \(3, 4\)"),
         ({"risk": np.full((3, 4), 2.0)}, "risk must be from 0 to 1"),
+        ({"risk": {}}, r"risk must be a table of 3 x 4 numbers, not \{\}"),
+        ({"risk": "zzz"}, "risk must be a table of 3 x 4 numbers, not 'zzz'"),
+        ({"risk": 10**400}, "risk must be a table of 3 x 4 numbers, not 1000"),
+        ({"risk": object()}, "risk must be a table of 3 x 4 numbers, not <object"),
+        ({"reason": "x"}, "reason must be a Deduction, a Guess or Marks, not 'x'"),
+        ({"reason": ()}, r"reason must be a Deduction, a Guess or Marks, not \(\)"),
+        ({"reason": ml.Guess((9, 9))}, r"cell \(9, 9\) is off the board"),
+        ({"theme": np.array(["light", "dark"])}, "theme must be one of .* not array"),
+        ({"coordinates": "no"}, "coordinates must be True or False, not 'no'"),
         ({"truth": ml.Board.parse("M")}, "truth must be a 3 x 4 Board"),
     ],
 )
 def test_bad_arguments_are_named(view, arguments, message):
     with pytest.raises(ValueError, match=message):
         ml.draw(view, **arguments)
+
+
+def test_the_turns_of_a_film_strip_and_the_name_of_its_file_are_checked(tmp_path):
+    record = ml.play(ml.Board.parse("1M2\n24M\nM3M"), "basic")
+    with pytest.raises(ValueError, match="turns must be a list of numbers of turns, not 5"):
+        ml.strip(record, 5)
+    with pytest.raises(ValueError, match="path must be the name of a file, not 5"):
+        ml.strip(record).save(5)
+    with pytest.raises(ValueError, match="path must be the name of a file, not None"):
+        ml.player(record).save(None)
 
 
 def test_only_positions_can_be_drawn():

@@ -70,6 +70,9 @@ def test_an_agent_of_your_own_may_be_swept():
         ({"mines": [3], "agents": ["basc"]}, "did you mean 'basic'"),
         ({"mines": [3], "agents": []}, "at least one"),
         ({"mines": [3], "agents": "basic"}, "agents must be .*'basic'"),
+        ({"mines": [3], "agents": np.array(3)}, r"agents must be a list of agents, not array\(3\)"),
+        ({"mines": np.array(3)}, r"mines must be a list of numbers, not array\(3\)"),
+        ({"densities": 0.5}, "densities must be a list of densities, not 0.5"),
         ({"mines": [3], "first": (6, 0)}, r"first \(6, 0\) is off the board"),
         ({"mines": [3], "workers": 0}, "workers must be .* not 0"),
         ({"mines": [3], "workers": -1}, "workers must be .* not -1"),
@@ -237,6 +240,16 @@ def test_a_table_of_a_newer_version_can_be_made_again(squares, tmp_path):
 def test_an_unknown_experiment_is_refused(ask):
     with pytest.raises(ValueError, match="experiment must be one of .* not 'densty-10'; did you"):
         ask("densty-10")
+    for name in (5, None, np.array(["cost", "x"]), pd.NA, 10**5000):
+        with pytest.raises(ValueError, match="experiment must be one of .* not "):
+            ask(name)
+
+
+@pytest.mark.parametrize("ask", [experiments.load, experiments.run, experiments.facts])
+@pytest.mark.parametrize("folder", [5, [], 0, "", b"data", "a\0b"])
+def test_only_none_means_the_folder_of_the_package(ask, folder):
+    with pytest.raises(ValueError, match="folder must be the name of a file, not "):
+        ask("replays", folder)
 
 
 @pytest.fixture

@@ -77,12 +77,16 @@ def until(condition, seconds=30):
         ({"size": 10.5}, "size must be a whole number from 4 to 30, not 10.5"),
         ({"density": 1.5}, "density must be a number from 0 to 1, not 1.5"),
         ({"density": "thick"}, "density must be a number from 0 to 1, not 'thick'"),
+        ({"density": 10**400}, "density must be a number from 0 to 1, not 1000"),
+        ({"density": None}, "density must be a number from 0 to 1, not None"),
+        ({"agents": np.array(3)}, r"agents must be a list of agents, not array\(3\)"),
+        ({"measure": np.array(["score", "won"])}, "measure must be one of .* not array"),
         ({"boards": 1}, "boards must be a whole number from 2 to 2000, not 1"),
         ({"boards": 2001}, "boards must be a whole number from 2 to 2000, not 2001"),
         ({"seed": -1}, "seed must be a whole number from 0 to"),
-        ({"guess": "luck"}, r"guess must be one of \['own', .*'least'\], not 'luck'"),
+        ({"guess": "luck"}, "guess must be one of 'own', .*'least', not 'luck'"),
         ({"guess": ["own"]}, "guess must be one of"),
-        ({"measure": "won"}, r"measure must be one of \['score', .*\], not 'won'"),
+        ({"measure": "won"}, "measure must be one of 'score', .*, not 'won'"),
     ],
 )
 def test_bad_arguments_are_refused(arguments, match):

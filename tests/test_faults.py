@@ -22,7 +22,7 @@ import pytest
 
 import minelab as ml
 from minelab import cli, experiments, files, report, shards, tables
-from minelab.designs import EXPERIMENTS, Experiment
+from minelab.designs import EXPERIMENTS, Experiment, Sweep
 from minelab.files import write_whole
 from minelab.record import Record
 from tests.naive import FULL
@@ -48,6 +48,8 @@ if call:
     setattr(os, call, hurt)
 cli.main(["run", "small", "--folder", folder, "--workers", "1", *sys.argv[5:]])
 """
+SMALL = Sweep(["random", "basic"], 8, 8, [6, 12], 30, seed=3)
+"""The same games here."""
 PARTS = 12
 """Files of that run: a note, so many shards, and the table."""
 
@@ -389,6 +391,32 @@ def test_every_turned_bit_and_every_cut_of_a_shard_is_noticed(tmp_path):
     for end in range(0, len(whole), 1 if FULL > 1 else 29):
         path.write_bytes(whole[:end])
         assert shards.read_shard(path) is None
+
+
+def test_a_shard_that_is_no_table_is_made_again(tmp_path):
+    path = tmp_path / "00000.shard"
+    path.write_bytes(shards.hashlib.sha256(b"junk").digest() + b"junk")
+    assert shards.read_shard(path) is None
+
+
+@pytest.mark.parametrize("link", [".shards", ".shards/small"])
+def test_a_run_neither_writes_nor_removes_anything_behind_a_link(link, games, tmp_path):
+    (tmp_path / "elsewhere" / "small").mkdir(parents=True)
+    (tmp_path / "elsewhere" / "small" / "diary").write_text("mine")
+    (tmp_path / "data" / link).parent.mkdir(parents=True)
+    (tmp_path / "data" / link).symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(SystemExit, match=f"cannot write to .*{link}: it is a link"):
+        cli.main(["run", "small", "--folder", str(tmp_path / "data")])
+    left = [path.name for path in (tmp_path / "elsewhere").rglob("*")]
+    assert sorted(left) == ["diary", "small"]
+
+
+def test_a_table_that_does_not_say_its_design_is_made_anew(games, tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(EXPERIMENTS, "small", Experiment("small", [SMALL], seed=3))
+    tables.write(tmp_path / "small.parquet", games, {"hash": "of something else"})
+    cli.main(["run", "small", "--folder", str(tmp_path)])
+    assert "small: 120 rows" in capsys.readouterr().out
+    assert experiments.load("small", tmp_path).equals(games)
 
 
 def test_a_turned_bit_of_a_table_is_noticed_or_changes_no_value(monkeypatch, tmp_path):

@@ -207,28 +207,40 @@ HUGE = "x" * 10_000_000
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (with_header(agent=7), "agent must be a text of up to 1000 letters, not 7"),
-        (with_header(agent=HUGE), "agent must be a text of up to 1000 letters, not 'xxx"),
+        (
+            with_header(agent=7),
+            "agent must be a text of up to 1000 letters that can be printed, not 7",
+        ),
+        (
+            with_header(agent=HUGE),
+            "agent must be a text of up to 1000 letters that can be printed, not 'xxx",
+        ),
         (with_header(seed=HUGE), "seed must be a whole number"),
         (with_header(seed=1e300), "seed must be a whole number from 0 to .* not 1e"),
-        (with_header(told=1), "told must be true or false, not 1"),
+        (with_header(told=1), "told must be True or False, not 1"),
         (with_header(first=HUGE), "must be a cell"),
         (with_header(turns=None), "turns must be a whole number from 0 to 9, not None"),
         (with_header(version=HUGE), "it has version xxx"),
         (with_header(rules={"name": ["x"]}), "name must be a text"),
         (with_header(rules={"cascade": "no"}), "cascade must be True or False, not 'no'"),
         (with_header(board=[HUGE]), "cols must be .* from 1 to 2000"),
-        (with_turn(guess=7), "guess must be a text of up to 1000 letters, not 7"),
-        (with_turn(chance="nan"), "chance must be a number within a million, not 'nan'"),
-        (with_turn(chance=float("nan")), "chance must be a number within a million"),
-        (with_turn(chance=float("inf")), "chance must be a number within a million"),
-        (with_turn(chance=10**400), "chance must be a number within a million"),
+        (
+            with_turn(guess=7),
+            "rule must be a text of up to 1000 letters that can be printed, not 7",
+        ),
+        (with_turn(chance="nan"), "chance must be a number from -1000000 to 1000000, not 'nan'"),
+        (with_turn(chance=float("nan")), "chance must be a number from -1000000 to 1000000"),
+        (with_turn(chance=float("inf")), "chance must be a number from -1000000 to 1000000"),
+        (with_turn(chance=10**400), "chance must be a number from -1000000 to 1000000"),
         (with_turn(method={}), "method must be a text of up to 1000 letters"),
         (with_turn(because=[BECAUSE | {"mines": 10}]), "mines must be .* from -9 to 9, not 10"),
         (with_turn(because=[BECAUSE | {"mines": "0"}]), "mines must be a whole number"),
         (with_turn(because=[BECAUSE | {"cells": [[0, 9]]}]), "is off the board"),
         (with_turn(because=[7]), "is damaged: TypeError"),
-        (with_turn(method="x", layouts=1.5), "layouts must be a whole number, not 1.5"),
+        (
+            with_turn(method="x", layouts=1.5),
+            "layouts must be a whole number of up to 4000 digits, not 1.5",
+        ),
         (with_turn(saw=[[0, 0, 1.0]]), "saw must be a whole number from -3 to 9, not 1.0"),
     ],
 )
@@ -323,11 +335,13 @@ def test_maps_of_strangers_have_limits(tmp_path, monkeypatch):
     refused(lambda: read(json.dumps({"a": ["x"] * 10})), "row 0", "a row of letters")
     refused(lambda: read(json.dumps({"a": [[HUGE]]})), "row 0, column 0")
     refused(lambda: read(json.dumps({"a": [["0"] * 3000] * 3000})), "at most 2000 cells a row")
-    refused(lambda: read(json.dumps({HUGE: 7})), "a list of rows")
+    refused(lambda: read(json.dumps({HUGE: 7})), "the name of a map", "up to 1000 letters")
+    refused(lambda: read(json.dumps({"a": 7})), "a list of rows")
     refused(lambda: read(f'{{"a": [[{"7" * 9999}]]}}'), "row 0, column 0", "7777")
     names = ",".join(f'"{k}":0' for k in range(200_000))  # once counted one by one: hours
-    refused(lambda: read(f"{{{names}}}"), "map '0'")
+    refused(lambda: read(f"{{{names}}}"), "at most 10,000 maps, not 200,000")
     refused(lambda: read(f'{{{names},"7":1}}'), "map '7' stands there 2 times")
+    refused(lambda: read(json.dumps({"E\x1b[2J": [["0"]]})), "the name of a map", r"E\x1b[2J")
     monkeypatch.setattr(maps, "MOST_BYTES", 1000)
     refused(lambda: read(" " * 1001), "maps.json must have at most 1,000 bytes to hold maps")
 
@@ -363,9 +377,26 @@ def test_a_table_of_a_stranger_is_refused(tiny, tmp_path, monkeypatch):
         limits.setattr(pd, "read_parquet", None)  # it does not come to that
         limits.setattr(tables, "MAX_VALUES", 2)
         refused(lambda: tiny(), "at most 2 values, not 3")
+    with monkeypatch.context() as limits:
+        limits.setattr(tables, "MAX_BYTES", 2)
+        refused(lambda: tiny(), "at most 2 bytes, not")
     monkeypatch.setattr(tables, "MAX_ROWS", 2)
     refused(lambda: tiny(), "at most 2 rows, not 3")
     refused(lambda: experiments.load("tiny", tmp_path), "make it anew with: python -m minelab run")
+
+
+def test_a_word_that_stands_in_many_rows_is_looked_at_before_it_is_written_out(
+    tiny, tmp_path, monkeypatch
+):
+    """A file of 300 bytes once took 3 GB."""
+    monkeypatch.setattr(pd, "read_parquet", None)  # it does not come to that
+    words = pd.Series(["x" * 10**6] * 300, dtype="category")
+    refused(lambda: tiny(pd.DataFrame({"n": words})), "at most 1,000 letters: 1,000,000")
+    assert (tmp_path / "tiny.parquet").stat().st_size < 10_000
+    words = pd.Series(["x" * 900, "y" * 800] * 150, dtype="category")
+    monkeypatch.setattr(tables, "MAX_VALUES", 100_000)
+    refused(lambda: tiny(pd.DataFrame({"n": words})), "at most 100,000 letters, not 255,000")
+    refused(lambda: tiny(experiment="other"), "no table tiny")
 
 
 def test_a_table_without_facts_or_with_others_is_refused(tiny, tmp_path):
@@ -395,7 +426,8 @@ def test_a_table_without_facts_or_with_others_is_refused(tiny, tmp_path):
         ("run all --workers 99999", "workers must be a whole number from 1 to 1024, not 99999"),
         ("daggers --runs 100000001", "runs must be a whole number from 1 to 100000000"),
         ("daggers --runs 99999999", "at most 100,000,000 runs together, not 5,999,999,940"),
-        ("daggers --draw 99999999", "n must be a whole number from 1 to 1000000"),
+        ("daggers --draw 99999999", "--draw must be a whole number from 1 to 1000, not 99999999"),
+        ("train --share 1e-9", "share must be a number from 0.0001 to 1, not 1e-09"),
         ("train --seed 9223372036854775807", "seed must be a whole number from 0 to 922"),
         ("train --workers 99999", "workers must be a whole number from 1 to 1024, not 99999"),
     ],
@@ -469,17 +501,17 @@ def without_script(text):
 
 
 class Mallory(ml.Player):
-    name = LONE
+    name = EVIL
 
     def move(self, view, rng):
         if len(view.covered) > 3:
-            return ml.Guess(view.covered[0], rule=LONE, chance=0.5)
-        return ml.Deduction(view.covered[0], is_mine=True, method=LONE)
+            return ml.Guess(view.covered[0], rule=EVIL, chance=0.5)
+        return ml.Deduction(view.covered[0], is_mine=True, method=EVIL)
 
 
 @pytest.fixture(scope="module")
 def evil():
-    return ml.play(BOARD, Mallory(), rules=ml.Rules(name=LONE))
+    return ml.play(BOARD, Mallory(), rules=ml.Rules(name=EVIL))
 
 
 def test_names_in_a_record_file_stay_text(evil, tmp_path):
@@ -492,7 +524,7 @@ def test_names_in_a_record_file_stay_text(evil, tmp_path):
         is_ours(shown.html)
         shown.save(tmp_path / "page.html")
         text = (tmp_path / "page.html").read_text(encoding="utf-8")
-        assert f"<title>{html.escape(printable(LONE))}" in text
+        assert f"<title>{html.escape(printable(EVIL))}" in text
         assert Tags(text).tags.count("script") == 1
 
 

@@ -6,6 +6,7 @@ from itertools import combinations
 from math import comb
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import minelab as ml
@@ -319,7 +320,7 @@ def test_shortfall():
 
 def test_the_rules_of_shortfall_are_those_of_perfect_play():
     assert RULES["score"] is REPORT
-    assert RULES["win"] == replace(CLASSIC, first_click="any")
+    assert RULES["win"] == replace(CLASSIC, first_click="any", name="classic-any")
     assert {tuple(np.flatnonzero(b.mines)) for b in all_boards(2, 3, 2)} == set(
         combinations(range(6), 2)
     )
@@ -336,8 +337,10 @@ def test_the_rules_of_shortfall_are_those_of_perfect_play():
         ((3, 3), {"mines": 10}, "mines must be a whole number from 0 to 9, not 10"),
         ((3, 3), {"mines": -1}, "mines must be a whole number from 0 to 9, not -1"),
         ((3, 3), {"mines": 1.5}, "mines must be a whole number from 0 to 9, not 1.5"),
-        ((3, 3), {"mines": 1, "aim": "fun"}, r"aim must be one of \('win', 'score'\), not 'fun'"),
+        ((3, 3), {"mines": 1, "aim": "fun"}, "aim must be one of 'win', 'score', not 'fun'"),
         ((3, 3), {"mines": 1, "aim": []}, r"aim must be one of .* not \[\]"),
+        ((3, 3), {"mines": 1, "aim": np.array(["win", "x"])}, "aim must be one of .* not array"),
+        ((3, 3), {"mines": 1, "first_click": pd.NA}, "first_click must be one of .* not <NA>"),
         ((3, 3), {"mines": 1, "flags": "all"}, "flags must be one of .* not 'all'"),
         ((3, 3), {"mines": 1, "first_click": 0}, "first_click must be one of .* not 0"),
         ((3, 3), {"mines": 1, "limit": 0}, "limit must be a whole number from 1 to .* not 0"),
@@ -373,6 +376,10 @@ def test_bad_input_to_the_others():
         OptimalPlayer(flags="all")
     with pytest.raises(ValueError, match="agents must be a list"):
         shortfall("exact", 3, 3, mines=1)
+    with pytest.raises(ValueError, match="agents must be a list of agents, not None"):
+        shortfall(None, 2, 2, mines=1)
+    with pytest.raises(ValueError, match="agents must be at least one agent"):
+        shortfall([], 2, 2, mines=1)
     with pytest.raises(ValueError, match="orders must be a whole number from 1"):
         shortfall(["exact"], 3, 3, mines=1, orders=0)
     with pytest.raises(ValueError, match="mines must be a whole number from 0 to 9"):

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import minelab as ml
+from minelab import Deduction
 from minelab.methods import METHODS
 from minelab.own_agent import add_agent, find_mistake
 
@@ -89,6 +90,10 @@ def test_a_false_method_is_found_out_with_a_layout_against_it():
     assert 0 <= risk < 1
 
 
+def says_yes(position):
+    yield Deduction(position.view.covered[0], "yes", "says yes")
+
+
 def test_a_method_that_says_nothing_makes_no_mistake():
     assert find_mistake(empty_handed, boards=3) is None
 
@@ -100,7 +105,14 @@ def test_a_method_that_says_nothing_makes_no_mistake():
         (lambda games: add_agent(games, First()), "agent must be a class"),
         (lambda games: add_agent(games, 7), "agent must be a name, an Agent or a Player"),
         (lambda games: add_agent(games.drop(columns="mines"), First), "mines"),
-        (lambda games: add_agent(games.assign(rules="mine"), First), "rules must be among"),
+        (lambda games: add_agent(games.assign(rules="mine"), First), "rules must be one of"),
+        (lambda games: add_agent(None, First), "games must be a table .* not None"),
+        (lambda games: add_agent(games.assign(rows="x"), First), "numbers in the column 'rows'"),
+        (lambda games: add_agent(games.assign(mines=2.5), First), "whole numbers .* 'mines'"),
+        (lambda games: add_agent(games.assign(play_seed=-1), First), "seed must be .* not -1"),
+        (lambda games: find_mistake(lambda position: None), "Deductions, not give None"),
+        (lambda games: find_mistake(lambda position: iter([5])), "Deductions, not 5"),
+        (lambda games: find_mistake(says_yes), "is_mine must be True or False, not 'yes'"),
         (lambda games: find_mistake("sinlge"), "method must be one of"),
         (lambda games: find_mistake("single", boards=0), "boards must be"),
         (lambda games: find_mistake("single", seed=-1), "seed must be"),

@@ -288,7 +288,9 @@ def test_of_very_large_games_it_is_said_that_there_are_no_risks(record, monkeypa
         ({"turn": 101}, "turn must be a whole number from 0 to 100"),
         ({"turn": -1}, "turn must be"),
         ({"risks": []}, "risks must hold one array for each of 100 turns, not 0"),
-        ({"risks": None}, "risks must be True, False or one array for each turn, not None"),
+        ({"risks": np.array(3)}, r"risks must be a list of arrays, .* not array\(3\)"),
+        ({"risks": ["x"] * 100}, "risks must be a table of 10 x 10 numbers, not 'x'"),
+        ({"risks": None}, "risks must be a list of arrays, .* or True or False, not None"),
     ],
 )
 def test_bad_arguments_are_named(record, arguments, message):
@@ -297,8 +299,8 @@ def test_bad_arguments_are_named(record, arguments, message):
 
 
 def test_risks_must_fit_the_board(record):
-    with pytest.raises(ValueError, match="risk must have shape"):
-        ml.player(record, risks=[np.zeros((2, 2))] * 100).html  # noqa: B018
+    with pytest.raises(ValueError, match="risks must have shape"):
+        ml.player(record, risks=[np.zeros((2, 2))] * 100)
 
 
 def test_a_game_without_turns_can_be_shown():

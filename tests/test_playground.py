@@ -66,6 +66,8 @@ def codes(game):
         ({"board": Board.random(60, 5, mines=9, seed=1)}, "rows must be .* from 1 to 50, not 60"),
         ({"board": Board.parse(BOARD), "rules": DAGGERS}, r"0 or gold at \(0, 0\)"),
         ({"rules": DAGGERS, "mines": 5}, "mines cannot be given together with the daggers rules"),
+        ({"rules": DAGGERS, "level": []}, r"level must be one of .* not \[\]"),
+        ({"board": "1M"}, "board must be a Board, not '1M'"),
         ({"level": "HUGE"}, "level must be one of"),
         ({"seed": -1}, "seed must be a whole number"),
         ({"agent": "chales"}, "did you mean 'charles'"),

@@ -1,12 +1,26 @@
 import json
 import os
+from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import minelab as ml
-from minelab import CLASSIC, CLASSIC_ZERO, REPORT, Board, Deduction, Record, Rules, View
+from minelab import (
+    CLASSIC,
+    CLASSIC_ZERO,
+    REPORT,
+    Board,
+    Constraint,
+    Deduction,
+    Guess,
+    Record,
+    Rules,
+    View,
+)
 from minelab.agents import CATALOGUE
+from minelab.reasons import Step, Supposition
 from tests.naive import FORMS, FULL
 
 BOARD = Board.random(5, 5, mines=6, seed=3)
@@ -52,6 +66,119 @@ def test_a_long_game_comes_back_from_its_file(tmp_path):
     assert loaded == played
     assert len(loaded.turns) == 3600
     assert loaded.explain(3600) == played.explain(played.turns[-1])
+
+
+# Whatever an agent of one's own answers: it is refused at once, or the record can be kept.
+
+CLUE = Constraint(frozenset({(0, 0), (0, 1)}), 1, (1, 1))
+
+
+def derived(times):
+    """A constraint derived from others so many times over."""
+    constraint = CLUE
+    for _ in range(times):
+        constraint = Constraint(CLUE.cells, 1, because=(constraint,))
+    return constraint
+
+
+def supposed(**changes):
+    return replace(Supposition((0, 0), True, (Step(CLUE, ((0, 1),), False),), (CLUE,)), **changes)
+
+
+def only(answer):
+    """A player whose first answer this is, with the first covered cell in it."""
+
+    class Once(ml.Player):
+        name = "once"
+
+        def move(self, view, rng):
+            cell = view.covered[0]
+            return answer(cell) if cell == (0, 0) else ml.Open(cell)
+
+    return Once
+
+
+KEPT = {
+    "an Open of numpy": lambda cell: ml.Open(np.array(cell)),
+    "a list": lambda cell: ml.Open(list(cell)),
+    "chance of numpy": lambda cell: Guess(cell, "mine", np.float32(0.3)),
+    "a fraction": lambda cell: Guess(cell, "mine", Fraction(1, 3)),
+    "numpy in a proof": lambda cell: Deduction(
+        cell,
+        np.bool_(False),
+        "mine",
+        [Constraint({(np.int64(0), 1)}, np.int64(1), (1, np.int8(1)))],
+    ),
+    "derived": lambda cell: Deduction(cell, False, "mine", (derived(100),)),
+    "supposed": lambda cell: Deduction(cell, False, "mine", (), [supposed()]),
+    "many layouts": lambda cell: Deduction(cell, False, "mine", layouts=10**3999),
+}
+REFUSED = {
+    "no rule": lambda cell: Guess(cell, None),
+    "a long rule": lambda cell: Guess(cell, "x" * 1001),
+    "a rule that steers": lambda cell: Guess(cell, "\x1b[2J"),
+    "no number": lambda cell: Guess(cell, "mine", float("nan")),
+    "no end": lambda cell: Guess(cell, "mine", float("inf")),
+    "a word for a chance": lambda cell: Guess(cell, "mine", "high"),
+    "no method": lambda cell: Deduction(cell, True, None),
+    "a word for a mine": lambda cell: Deduction(cell, "no", "mine"),
+    "no reason": lambda cell: Deduction(cell, False, "mine", None),
+    "a word for a reason": lambda cell: Deduction(cell, False, "mine", ("x",)),
+    "a word supposed": lambda cell: Deduction(cell, False, "mine", (), ("x",)),
+    "a clue off the board": lambda cell: Deduction(
+        cell, False, "mine", (replace(CLUE, clue=(9, 9)),)
+    ),
+    "a cell off the board": lambda cell: Deduction(
+        cell, False, "mine", (replace(CLUE, cells=frozenset({(-1, 0)})),)
+    ),
+    "no cells": lambda cell: Deduction(cell, False, "mine", (replace(CLUE, cells=None),)),
+    "too many mines": lambda cell: Deduction(cell, False, "mine", (replace(CLUE, mines=99),)),
+    "half a mine": lambda cell: Deduction(cell, False, "mine", (replace(CLUE, mines=0.5),)),
+    "derived too often": lambda cell: Deduction(cell, False, "mine", (derived(101),)),
+    "a step of nothing": lambda cell: Deduction(
+        cell, False, "mine", (), (supposed(steps=(Step(CLUE, (), True),)),)
+    ),
+    "half a layout": lambda cell: Deduction(cell, False, "mine", layouts=2.5),
+    "too many layouts": lambda cell: Deduction(cell, False, "mine", layouts=10**4000),
+    "no move": lambda cell: cell,
+}
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_an_answer_of_ones_own_comes_back_from_its_file(name, tmp_path):
+    played = ml.play(Board.parse("1M\n11"), only(KEPT[name]))
+    played.save(tmp_path / "game.jsonl")
+    assert Record.load(tmp_path / "game.jsonl") == played
+    assert all(played.explain(turn) for turn in played.turns)
+    assert ml.player(played).html and ml.strip(played).svg
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_an_answer_that_could_not_be_kept_is_refused_at_once(name):
+    with pytest.raises(ValueError, match="a player cannot answer|move must give"):
+        ml.play(Board.parse("1M\n11"), only(REFUSED[name]))
+
+
+@pytest.mark.parametrize("called", [None, 5, "x" * 1001, "a\nb"])
+def test_a_player_and_an_agent_need_a_name_that_can_be_kept(called):
+    with pytest.raises(ValueError, match="name of the player must be a text of up to 1000 letters"):
+        ml.play(BOARD, type("Nameless", (only(ml.Open),), {"name": called}))
+    with pytest.raises(ValueError, match="name must be a text of up to 1000 letters"):
+        ml.Agent(called)
+
+
+@pytest.mark.parametrize("counters", [5, {"n": 0.5}, {7: 1}, {"n": -1}, {"deduced_x": 1}])
+def test_counters_of_ones_own_are_whole_numbers_by_name(counters):
+    with pytest.raises(ValueError, match="must be|counts"):
+        ml.play(BOARD, type("Counting", (only(ml.Open),), {"counters": counters}))
+
+
+def test_a_record_that_counts_deductions_it_has_not_is_refused(record, tmp_path):
+    def change(lines):
+        lines[0]["counters"]["deduced_exact"] = 10**9
+
+    with pytest.raises(ValueError, match="it counts 1000000000 deduced_exact, its turns hold 0"):
+        Record.load(rewritten(record, tmp_path / "game.jsonl", change))
 
 
 def test_a_game_without_a_move_comes_back_from_its_file(tmp_path):

@@ -98,8 +98,8 @@ def test_the_other_kernels_say_the_same_when_nothing_is_compiled():
     assert run(OTHER_KERNELS, NUMBA_DISABLE_JIT="1") == run(OTHER_KERNELS)
 
 
-def test_no_kernel_reads_or_writes_past_the_end(tmp_path):
-    # All is compiled anew for this; the tests above leave no agent's indices unchecked.
+def test_kernels_neither_read_nor_write_past_the_end(tmp_path):
+    """All is compiled anew for this: here what agents with `single` use, all at full size."""
     names, code = (
         (COMPILED, SMALL_GAMES + OTHER_KERNELS + LARGER) if FULL > 1 else (SIMPLE, SMALL_GAMES)
     )

@@ -82,3 +82,10 @@ def test_how_far_a_first_click_is_protected():
 def test_presets_know_their_names_and_a_name_does_not_make_a_rule():
     assert set(PRESETS) == {"report", "classic", "classic-zero", "daggers"}
     assert Rules(name="mine") == REPORT
+
+
+def test_a_name_that_stands_for_other_rules_is_refused():
+    """A record of such a game could not be told from one by the rules of that name."""
+    with pytest.raises(ValueError, match="name must be another: 'report' stands for Rules"):
+        Rules(name="report", lives=2)
+    assert Rules(name="report") == REPORT

@@ -16,11 +16,27 @@ from minelab.small_table import in_words
         (1234, "1,234"), (np.int64(-5), "−5"), (0.5, "0.50"), (np.float64(-0.125), "−0.12"),
         (True, "yes"), (np.bool_(False), "no"), (None, "–"), (float("nan"), "–"), ("M", "M"),
         ((3, 4), "(3,\N{NO-BREAK SPACE}4)"), ([(0, 1)], "(0,\N{NO-BREAK SPACE}1)"),
+        (pd.NA, "–"), (10**20, "100,000,000,000,000,000,000"), (np.array([1, 2]), "1, 2"),
         ((1, 0, 21), "1, 0, 21"), ([], "none"), (("single", "subset"), "single, subset"),
     ],
 )  # fmt: skip
 def test_a_value_in_words(value, words):
     assert in_words(value, 2) == words
+
+
+@pytest.mark.parametrize(
+    ("rows", "heads", "message"),
+    [
+        (None, None, "rows must be a list of rows, not None"),
+        ("ab", None, "rows must be a list of rows, not 'ab'"),
+        ([[1, 2]], 5, "heads must be a list of texts, not 5"),
+        ([[1, 2]], ["a"], r"heads must be 2 texts, one for each column, not \['a'\]"),
+        ([[1, 2]], ["a", 7], r"heads must be 2 texts, one for each column, not \['a', 7\]"),
+    ],
+)
+def test_what_is_no_table_is_refused(rows, heads, message):
+    with pytest.raises(ValueError, match=message):
+        ml.table(rows, heads)
 
 
 def rows_of(table):

@@ -140,6 +140,34 @@ def odds_slightly_off(monkeypatch):
     monkeypatch.setattr(soak_positions, "odds", changed)
 
 
+def solver_that_misses(monkeypatch):
+    """What a SAT solver is asked on positions too large to try all layouts."""
+
+    def changed(view, method, *how):
+        found = usual(view, method, *how)
+        return (
+            found[1:]
+            if method == "entails" and len(view.covered) > soak_positions.MOST_NEAR
+            else found
+        )
+
+    usual = soak_positions.deduce
+    monkeypatch.setattr(soak_positions, "deduce", changed)
+
+
+def guess_that_is_not_the_safest(monkeypatch):
+    """What is counted makes every guessed cell more dangerous than it is."""
+
+    def changed(look, who, told, counted, where):
+        mined, n = counted.mined, counted.layouts
+        if look.step.cell in mined:
+            mined = mined | {look.step.cell: (mined[look.step.cell] + n) // 2}
+        usual(look, who, told, counted._replace(mined=mined), where)
+
+    usual = soak_positions.check_guess
+    monkeypatch.setattr(soak_positions, "check_guess", changed)
+
+
 def wrong_reason(monkeypatch):
     def changed(view, cell, *how):
         proof = usual(view, cell, *how)
@@ -188,6 +216,8 @@ def test_a_guess_that_passes_for_a_proof_is_noticed_on_large_boards(monkeypatch)
         (wrong_counter, "guesses, not"),
         (wrong_view, "the engine saw"),
         (odds_slightly_off, "risk .* counted"),
+        (solver_that_misses, "entails and odds differ|entails misses"),
+        (guess_that_is_not_the_safest, "is not the least risk"),
         (wrong_reason, "rests on"),
     ],
 )

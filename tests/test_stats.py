@@ -155,18 +155,28 @@ def test_shares_can_be_compared_too():
 
 OTHER_BOARDS = ml.sweep(["charles"], 8, 8, mines=[0, 10, 13], boards=300, seed=3)
 BASIC = GAMES[GAMES["agent"] == "basic"]
+NAMELESS = GAMES.assign(agent=GAMES["agent"].where(GAMES["agent"] != "aravind", None))
+DOUBLED = pd.concat([GAMES, GAMES[["agent"]]], axis=1)
 
 
 @pytest.mark.parametrize(
     ("games", "a", "b", "message"),
     [
-        (GAMES, "basic", "chales", r"agent must be one of \['basic', .* not 'chales'"),
+        (GAMES, "basic", "chales", "b must be one of 'basic', .* not 'chales'"),
         (GAMES, "basic", "basic", "b must be another agent than a"),
         (pd.concat([BASIC, OTHER_BOARDS]), "basic", "charles", "not paired: 1800 .* mines 0"),
         (GAMES[:-1], "basic", "charles", "not paired: 1 were played .* mines 13"),
         (pd.concat([GAMES, BASIC]), "basic", "charles", "'basic' plays some games twice"),
         (GAMES.drop(columns="board_seed"), "basic", "charles", r"columns \['board_seed'\]"),
         (GAMES[:0], "basic", "charles", "at least one row"),
+        (None, "basic", "charles", "games must be a table of games with .* not None"),
+        (GAMES, (0, 0), "charles", r"a must be one of .* not \(0, 0\)"),
+        (GAMES, "basic", {}, r"b must be one of .* not \{\}"),
+        (GAMES, "basic", object(), "b must be one of .* not <object"),
+        (NAMELESS, "basic", "charles", "names in the column 'agent', one in each row"),
+        (GAMES.assign(agent=7), "basic", "charles", "names in the column 'agent'"),
+        (GAMES.assign(mines="x"), "basic", "charles", "numbers in the column 'mines', not"),
+        (DOUBLED, "basic", "charles", "the column 'agent' once, not 2 times"),
     ],
 )
 def test_games_that_cannot_be_compared_are_refused(games, a, b, message):
@@ -178,3 +188,27 @@ def test_games_that_cannot_be_compared_are_refused(games, a, b, message):
 def test_a_measure_that_is_not_there_is_named(ask):
     with pytest.raises(ValueError, match=r"columns \['luck'\]"):
         ask(GAMES, ["luck"])
+
+
+@pytest.mark.parametrize(
+    ("measures", "message"),
+    [
+        (None, "measures must be a list of columns, not None"),
+        ([], "measures must be at least one column"),
+        ([[1]], r"measure must be a text .* not \[1\]"),
+        (["rules"], "numbers in the column 'rules', not"),
+        (np.array(3), r"measures must be a list of columns, not array\(3\)"),
+    ],
+)
+def test_measures_must_be_columns_of_numbers(measures, message):
+    with pytest.raises(ValueError, match=message):
+        ml.summary(GAMES, measures)
+
+
+def test_a_measure_must_be_a_column_of_numbers():
+    with pytest.raises(ValueError, match=r"measure must be a text .* not \[\]"):
+        ml.compare(GAMES, "basic", "charles", measure=[])
+    with pytest.raises(ValueError, match="numbers in the column 'rules', not"):
+        ml.compare(GAMES, "basic", "charles", measure="rules")
+    with pytest.raises(ValueError, match="True or False in the column 'won'"):
+        ml.summary(GAMES.assign(won=5), ["won"])

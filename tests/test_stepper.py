@@ -87,6 +87,10 @@ def test_positions_and_methods_of_your_own():
     [
         ({}, ["single"], "at least one position and one method"),
         (None, [], "at least one position and one method"),
+        (5, ["single"], "positions must be views by name, not 5"),
+        ({5: ml.View.parse("1?")}, ["single"], "positions must have texts as names, not 5"),
+        (None, None, "methods must be a list of names of methods, not None"),
+        (None, [len], "methods must be a text .* not <built-in"),
         (None, ["sngle"], "did you mean 'single'"),
         ({"a": "1?"}, ["single"], "positions must be views"),
         ({"a": ml.View.parse("\n".join(["?" * 13] * 2))}, ["single"], "at most 12 x 12"),

@@ -86,7 +86,8 @@ def test_the_share_is_that_of_the_games():
     ("options", "message"),
     [
         ({"side": 3}, "side must be a whole number from 4 to 512, not 3"),
-        ({"density": 0.99}, "density must leave room"),
+        ({"density": 0.99}, "density must be a number from 0 to 0.9375, not 0.99"),
+        ({"density": "x"}, "density must be a number from 0 to 0.9375, not 'x'"),
         ({"boards": 0}, "boards must be a whole number from 1"),
     ],
 )

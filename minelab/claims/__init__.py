@@ -22,6 +22,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from minelab.checks import check_list, shown
 from minelab.claims.ledger import LEDGER, Claim, Finding
 
 if TYPE_CHECKING:
@@ -60,13 +61,12 @@ def claims(ids: str | Iterable[str] | None = None) -> "pd.DataFrame":
         chosen = list(known)
     elif isinstance(ids, str):
         chosen = [name for name in known if name.startswith(ids)]
-    elif isinstance(ids, Iterable):
-        chosen = list(ids)
     else:
-        raise ValueError(f"ids must be a text or a list of ids, not {ids!r}")
-    wrong = [name for name in chosen if name not in list(known)]
+        chosen = check_list("ids", ids, "ids, or a text")
+    wrong = [name for name in chosen if not isinstance(name, str) or name not in known]
     if wrong or not chosen:
-        raise ValueError(f"ids must be from {min(known)} to {max(known)}, not {wrong or ids!r}")
+        named = shown(wrong or ids)
+        raise ValueError(f"ids must be from {min(known)} to {max(known)}, not {named}")
     rows = []
     for name in chosen:
         claim, found = known[name], known[name].finding

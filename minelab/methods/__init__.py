@@ -4,12 +4,12 @@ A method takes one look and yields what it can prove; whoever asked settles the 
 again. `deduce` does that until the method has nothing more to say.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from functools import partial
 from typing import TypeAlias
 
-from minelab.checks import check_whole
+from minelab.checks import check_whole, shown
 from minelab.grid import Cell
 from minelab.knowledge import Position
 from minelab.methods.assume import assume
@@ -21,7 +21,7 @@ from minelab.methods.refute import refute
 from minelab.methods.single import single
 from minelab.methods.subset import subset, subset_once
 from minelab.methods.total import total
-from minelab.reasons import Deduction
+from minelab.reasons import Deduction, check_reason
 from minelab.view import View
 
 Method: TypeAlias = Callable[[Position], Iterator[Deduction]]
@@ -53,14 +53,28 @@ EXHAUSTIVE: dict[str, Method] = {
 
 
 def named_method(method: str | Method) -> Method:
-    """The method with this name; a function stands for itself."""
+    """The method with this name; a function of somebody's own, which is not taken at its word."""
     if callable(method):
-        return method
+        return method if method in METHODS.values() else partial(checked, method)
     if not isinstance(method, str) or method not in METHODS:
         near = get_close_matches(str(method), METHODS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"method must be one of {sorted(METHODS)}, not {method!r}{hint}")
+        raise ValueError(f"method must be one of {sorted(METHODS)}, not {shown(method)}{hint}")
     return METHODS[method]
+
+
+def checked(method: Method, position: Position) -> Iterator[Deduction]:
+    """What a method yields, or a ValueError if that is no deduction about this position."""
+    rows, cols = position.view.rows, position.view.cols
+    claims = method(position)
+    if not isinstance(claims, Iterable):
+        raise ValueError(f"a method must yield Deductions, not give {shown(claims)}")
+    for found in claims:
+        if not isinstance(found, Deduction):
+            raise ValueError(f"a method must yield Deductions, not {shown(found)}")
+        deduction = check_reason(found, rows, cols)
+        assert isinstance(deduction, Deduction)
+        yield deduction
 
 
 def deduce(view: View, method: str | Method, mines: int | None = None) -> list[Deduction]:
@@ -78,7 +92,7 @@ def deduce(view: View, method: str | Method, mines: int | None = None) -> list[D
     """
     look = named_method(method)
     if not isinstance(view, View):
-        raise ValueError(f"view must be a View, not {view!r}")
+        raise ValueError(f"view must be a View, not {shown(view)}")
     if mines is not None:
         mines = check_whole("mines", mines, 0, view.codes.size)
     position = Position(view, view.mines if mines is None else mines)

@@ -12,9 +12,10 @@ def total(position: Position) -> Iterator[Deduction]:
     Closing the total over all equations explodes, so this is done once, with the clues row by
     row, and what is left does not pair again.
     """
-    if position.total is None:
+    whole = position.total
+    if whole is None:
         return
-    cells, mines = set(position.total.cells), position.total.mines
+    cells, mines = set(whole.cells), whole.mines
     taken: list[Constraint] = []
     for constraint in position.in_row_order():
         if constraint.cells <= cells:
@@ -23,4 +24,4 @@ def total(position: Position) -> Iterator[Deduction]:
             mines -= constraint.mines
     if mines in (0, len(cells)):
         for cell in sorted(cells):
-            yield Deduction(cell, mines > 0, "total", (position.total, *taken))
+            yield Deduction(cell, mines > 0, "total", (whole, *taken))

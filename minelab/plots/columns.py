@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 
+from minelab.checks import shown
 from minelab.palette import agent_colour
 from minelab.plots.canvas import Canvas, lay_out, line_look
 from minelab.plots.curves import (
@@ -33,6 +34,8 @@ def by_column(
     at: the density of the dashed line; where the curves are farthest apart unless said otherwise.
     on: a panel of `pair`, instead of a figure of its own.
     """
+    if not isinstance(columns, Mapping):
+        raise ValueError(f"columns must be columns by name, not {shown(columns)}")
     if not 1 <= len(columns) <= len(SIZE_DASHES):
         raise ValueError(f"columns must be 1 to {len(SIZE_DASHES)}, not {len(columns)}")
     tables = [means(games, column, [agent]) for column in columns.values()]

@@ -11,6 +11,7 @@ from matplotlib.figure import SubFigure
 from matplotlib.ticker import FuncFormatter, Locator, MultipleLocator
 from numpy.typing import NDArray
 
+from minelab.checks import check_number
 from minelab.palette import agent_colour, agent_marker, colour, family
 from minelab.plots.canvas import Canvas, agent_look, empty_axes, lay_out, line_look, number
 from minelab.plots.labels import Entry, column, make_room
@@ -173,9 +174,7 @@ def draw_curve(axes: Axes, one: Curve, place: int) -> None:
 def check_at(at: float, curves: Sequence[Curve]) -> float:
     """Refuse a dashed line beyond the curves."""
     low, high = min(one.x[0] for one in curves), max(one.x[-1] for one in curves)
-    if not low <= at <= high:
-        raise ValueError(f"at must be {low:g} to {high:g}, not {at!r}")
-    return at
+    return check_number("at", at, low, high)
 
 
 def check_printed(printed: pd.DataFrame | None, measure: str, curves: Sequence[Curve]) -> None:

@@ -6,6 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
+from minelab.checks import check_one_of
 from minelab.palette import agent_colour, agent_marker, colour, method_colour
 from minelab.plots.canvas import MARGIN, bare, line_look, number
 from minelab.plots.curves import density_axis, draw_curve, to_curve
@@ -30,8 +31,7 @@ def hard_definitions(table: pd.DataFrame, title: str = "") -> Figure:
     """
     check_table("table", table, WANTED)
     for name in table["definition"].unique():
-        if name not in LOOKS:
-            raise ValueError(f"definition must be one of {list(LOOKS)}, not {name!r}")
+        check_one_of("definition", name, LOOKS)
     figure = plt.figure(figsize=SIZE, facecolor=colour("surface"), layout="constrained")
     engine = figure.get_layout_engine()
     assert isinstance(engine, ConstrainedLayoutEngine)

@@ -11,6 +11,7 @@ from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
 from minelab import layouts as listing
+from minelab.checks import shown
 from minelab.grid import COVERED, Cell
 from minelab.palette import colour, risk_colour, text_on
 from minelab.plots.canvas import MARGIN
@@ -28,6 +29,8 @@ def layouts(view: View, title: str = "") -> Figure:
 
     title: the finding, as a sentence.
     """
+    if not isinstance(view, View):
+        raise ValueError(f"view must be a View, not {shown(view)}")
     fitting = listing.layouts(view)
     if not 1 <= len(fitting) <= MOST:
         raise ValueError(f"view must have 1 to {MOST} layouts, not {len(fitting)}")

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullLocator
 from numpy.typing import NDArray
 
+from minelab.checks import check_list, check_one_of, shown
 from minelab.palette import colour
 from minelab.plots.canvas import number
 from minelab.stats import POINT, RATES, check_columns, summary
@@ -109,9 +110,10 @@ def means(games: pd.DataFrame, measure: str, agents: Iterable[str] | None = None
 
     Columns: agent, those of a point, n, mean, low, high.
     """
+    check_columns(games, ["agent"], [measure])
     if "rules" not in games:  # tables of cost and time: all of them under the report rules
         games = games.assign(rules="report")
-    check_columns(games, ["agent", *POINT, measure])
+    check_columns(games, POINT)
     if "form" in games:
         one_of_each(games, ["form"], "this plot")
     names = chosen("agents", games["agent"].unique().tolist(), agents)
@@ -131,10 +133,10 @@ def as_logarithms(table: pd.DataFrame) -> pd.DataFrame:
 
 def chosen(what: str, known: list[str], names: Iterable[str] | None) -> list[str]:
     """The names asked for, each once; all that are known unless said otherwise."""
-    asked = known if names is None else [names] if isinstance(names, str) else list(names)
+    given = [names] if isinstance(names, str) else names
+    asked = known if given is None else check_list(what, given, "names")
     for name in asked:
-        if name not in known:
-            raise ValueError(f"{what} must be among {sorted(known)}, not {name!r}")
+        check_one_of(what, name, sorted(known))
     if not asked:
         raise ValueError(f"{what} must be at least one of {sorted(known)}")
     return list(dict.fromkeys(asked))
@@ -142,11 +144,16 @@ def chosen(what: str, known: list[str], names: Iterable[str] | None) -> list[str
 
 def check_table(what: str, table: pd.DataFrame, wanted: list[str]) -> None:
     """Refuse a table that lacks columns or has no rows."""
+    if not isinstance(table, pd.DataFrame):
+        raise ValueError(f"{what} must be a table with the columns {wanted}, not {shown(table)}")
     missing = [name for name in wanted if name not in table]
     if missing:
         raise ValueError(f"{what} must be a table with the columns {wanted}; it has no {missing}")
     if table.empty:
         raise ValueError(f"{what} must have at least one row")
+    for name in wanted:
+        if table[name].ndim > 1:
+            raise ValueError(f"{what} must have the column {name!r} once, not twice or more")
 
 
 def one_of_each(table: pd.DataFrame, columns: Iterable[str], plot: str) -> None:

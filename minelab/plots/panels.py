@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.lines import Line2D
 
+from minelab.checks import check_list
 from minelab.palette import colour
 from minelab.plots.canvas import MARGIN, bare
 from minelab.plots.curves import Curve, curves_of_agents, density_axis, draw_curve
@@ -32,9 +33,11 @@ def panels(
     title: the finding, as a sentence.
     agents: which of them, at most 12; all unless said otherwise.
     """
+    tables = check_list("tables", tables, "tables")
+    measures = check_list("measures", measures, "columns")
     if not tables or not measures:
         raise ValueError("tables and measures must be at least one each")
-    names = None if agents is None else list(agents)
+    names = None if agents is None else check_list("agents", agents, "names")
     shape = len(measures), len(tables)
     figure = plt.figure(
         figsize=(WIDE * shape[1], HIGH * shape[0] + KEY), facecolor=colour("surface"),

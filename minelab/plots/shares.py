@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+from minelab.checks import check_one_of
 from minelab.palette import method_rank
 from minelab.plots.canvas import Canvas, empty_axes
 from minelab.plots.measures import check_table, chosen, one_of_each
@@ -24,8 +25,7 @@ def method_shares(
     title: the finding, as a sentence.
     on: a panel of `pair`, instead of a figure of its own.
     """
-    if by not in AXES:
-        raise ValueError(f"by must be one of {list(AXES)}, not {by!r}")
+    check_one_of("by", by, AXES)
     moves = moves_of(table, agent, by)
     games = table[table["agent"] == agent]
     shares = moves.div(moves.sum(axis=1), axis=0)
@@ -40,6 +40,7 @@ def method_shares(
 
 def moves_of(table: pd.DataFrame, agent: str, by: str) -> pd.DataFrame:
     """Moves by method, a column each, cheapest first and guesses last; methods in use alone."""
+    check_table("table", table, ["agent"])
     counted = "moves" in table and "method" in table
     wanted = ["agent", "rows", "cols", "density", by, "board_seed", "play_seed"]
     check_table("table", table, [*wanted, *([] if counted else ["deduced_single", "guesses"])])

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import pandas as pd
 
+from minelab.checks import check_one_of
 from minelab.palette import colour
 from minelab.plots.canvas import Canvas, agent_look, empty_axes, lay_out, number
 from minelab.plots.labels import Entry, column
@@ -26,8 +27,7 @@ def shortfall(
     on: a panel of `pair`, instead of a figure of its own.
     """
     check_table("table", table, WANTED)
-    if aim not in LABELS:
-        raise ValueError(f"aim must be one of {list(LABELS)}, not {aim!r}")
+    check_one_of("aim", aim, LABELS)
     table = table[table["aim"] == aim]
     one_of_each(table, ["rows", "cols"], "shortfall")
     names = chosen("agents", table["agent"].unique().tolist(), agents)

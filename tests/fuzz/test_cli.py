@@ -55,13 +55,28 @@ COMMANDS = {
         option("--boards", numbers),
     ),
     "run": command("run", words, option("--workers", numbers), option("--cluster", words)),
-    "claims": words.map(lambda word: ["claims", "Z" + word]),
+    "claims": words.map(lambda word: ["claims", "A01", "Z" + word]),
+    "dry run": command(
+        "run", st.just(["--dry-run", "shortfall"]), option("--folder", files),
+        option("--workers", numbers), option("--again"),
+    ),
+    "train": command("train", st.just(["--share", "0"]), option("--seed", numbers)),
+    "soak": command(
+        "soak", option("--seed", numbers), option("--limit", numbers), option("--workers", numbers),
+        option("--minutes", st.sampled_from(["0", "-1", "x", "nan"])),
+        st.sampled_from([["--cases", "0"], ["--cases", "x"], ["--replay", "-1"]]),
+    ),
+    "bench": words.map(lambda word: ["bench", "no " + word]),
     "daggers": command(
         "daggers", st.just(["--runs", "1", "--draw", "1", "--workers", "1"]),
         option("--maps", files), option("--agents", some_names), option("--runs", numbers),
         option("--seed", numbers), option("--draw", st.sampled_from(["0", "1", "-1", "x"])),
     ),
     "anything": st.lists(words | st.sampled_from(["--help", "-h", "play", "--rows"]), max_size=4),
+    # It comes last, for it replaces some of the files.
+    "saved": command(
+        "play", st.just(["--rows", "3", "--cols", "3", "--mines", "2"]), option("--save", files)
+    ),
 }  # fmt: skip
 
 
