@@ -96,7 +96,7 @@ class Column:
     def decimals(self) -> int:
         """As many as the value that needs most."""
         fractions = (
-            f"{value:.{MOST_DECIMALS}f}".rstrip("0")
+            f"{float(value):.{MOST_DECIMALS}f}".rstrip("0")
             for value in self.values
             if is_real(value) and not isinstance(value, Integral)
         )
@@ -131,8 +131,8 @@ def in_words(value: Any, decimals: int = 0) -> str:
     if is_missing(value):
         return MISSING
     if isinstance(value, Real):
-        digits = "" if isinstance(value, Integral) else f".{decimals}f"
-        return f"{value:,{digits}}".replace("-", "−")
+        whole = isinstance(value, Integral)
+        return (f"{value:,}" if whole else f"{float(value):,.{decimals}f}").replace("-", "−")
     if is_cell(value):
         return place(value)
     several = isinstance(value, Collection) and getattr(value, "ndim", 1) > 0

@@ -37,8 +37,6 @@ from minelab.published import win_rates
 from minelab.representations import medians
 from minelab.threshold import half_points, with_solved
 
-pytestmark = pytest.mark.filterwarnings("error")
-
 REPORTS = {"COWAN", "IBS", "SWEPT", "Daggers", "Corners", "minelab", "engine"}
 FIGURES = [plots.representation_bytes, plots.representation_times]
 TWELVE = [

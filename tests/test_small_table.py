@@ -1,6 +1,7 @@
 """Small tables: values as a reader writes them."""
 
 import re
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -16,7 +17,8 @@ from minelab.small_table import in_words
         (1234, "1,234"), (np.int64(-5), "−5"), (0.5, "0.50"), (np.float64(-0.125), "−0.12"),
         (True, "yes"), (np.bool_(False), "no"), (None, "–"), (float("nan"), "–"), ("M", "M"),
         ((3, 4), "(3,\N{NO-BREAK SPACE}4)"), ([(0, 1)], "(0,\N{NO-BREAK SPACE}1)"),
-        (pd.NA, "–"), (10**20, "100,000,000,000,000,000,000"), (np.array([1, 2]), "1, 2"),
+        (pd.NA, "–"), (Fraction(1, 3), "0.33"),
+        (10**20, "100,000,000,000,000,000,000"), (np.array([1, 2]), "1, 2"),
         ((1, 0, 21), "1, 0, 21"), ([], "none"), (("single", "subset"), "single, subset"),
     ],
 )  # fmt: skip

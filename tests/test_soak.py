@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minelab import Constraint, Deduction, Guess, Odds, cli, soak
+from minelab import Constraint, Deduction, Guess, Odds, View, agent, cli, soak
 from minelab.agents import CATALOGUE
 from minelab.engine.state import GIVEN
 from minelab.guesses import GUESS_RULES
@@ -155,19 +155,6 @@ def solver_that_misses(monkeypatch):
     monkeypatch.setattr(soak_positions, "deduce", changed)
 
 
-def guess_that_is_not_the_safest(monkeypatch):
-    """What is counted makes every guessed cell more dangerous than it is."""
-
-    def changed(look, who, told, counted, where):
-        mined, n = counted.mined, counted.layouts
-        if look.step.cell in mined:
-            mined = mined | {look.step.cell: (mined[look.step.cell] + n) // 2}
-        usual(look, who, told, counted._replace(mined=mined), where)
-
-    usual = soak_positions.check_guess
-    monkeypatch.setattr(soak_positions, "check_guess", changed)
-
-
 def wrong_reason(monkeypatch):
     def changed(view, cell, *how):
         proof = usual(view, cell, *how)
@@ -217,7 +204,6 @@ def test_a_guess_that_passes_for_a_proof_is_noticed_on_large_boards(monkeypatch)
         (wrong_view, "the engine saw"),
         (odds_slightly_off, "risk .* counted"),
         (solver_that_misses, "entails and odds differ|entails misses"),
-        (guess_that_is_not_the_safest, "is not the least risk"),
         (wrong_reason, "rests on"),
     ],
 )
@@ -231,6 +217,18 @@ def test_a_planted_fault_is_found_and_found_again(plant, says, monkeypatch, caps
     capsys.readouterr()
     cli.main(["soak", "--replay", str(first.number)])
     assert "nothing wrong: " in capsys.readouterr().out
+
+
+def test_a_guess_that_is_not_the_safest_is_noticed():
+    view = View.parse("1??\n???", mines=2)
+    counted = count_by_hand(view, 2)
+    for cell, n in counted.mined.items():
+        guess = soak_games.Look(view, soak_games.Step(cell, False, "exact", False))
+        if n == min(counted.mined.values()):
+            soak_positions.check_guess(guess, agent("exact"), True, counted, "")
+        else:
+            with pytest.raises(soak.Wrong, match="is not the least risk"):
+                soak_positions.check_guess(guess, agent("exact"), True, counted, "")
 
 
 def test_a_failure_is_told_with_its_replay_and_the_soak_goes_on(monkeypatch, capsys):

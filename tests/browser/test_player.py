@@ -250,7 +250,7 @@ def test_the_pace_follows_what_happens(show, record):
     assert turn_of(page) == 1
     for turn in record.turns[:12]:
         weight = 3 if is_blast(turn) else {"guess": 1.5, "single": 0.5}[turn.method]
-        page.clock.run_for(1000 * weight - 2)
+        page.clock.run_for(int(1000 * weight) - 2)
         assert turn_of(page) == turn.number
         page.clock.run_for(2)
         assert turn_of(page) == turn.number + 1
