@@ -10,6 +10,8 @@ BIN := .venv/bin
 VENV := .venv/.ready
 SOURCES := $(shell find minelab -name '*.py' -o -name '*.js' -o -name '*.css')
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
+ALL_TESTS := -m pytest -q -n 2 --dist loadfile --durations=5 \
+	--nbval-lax --nbval-current-env --nbval-cell-timeout=120 minelab tests notebooks
 DATA := $(shell find data -type f ! -name '*.tmp' 2>/dev/null)
 
 # The first Python on the path that is new enough, asked by running it.
@@ -34,7 +36,7 @@ $(VENV): pyproject.toml uv.lock
 	}
 	@touch $@
 
-.PHONY: venv report test test-full coverage lint lab data strength bench clean help
+.PHONY: venv report test test-full test-oldest coverage lint lab data strength bench clean help
 
 venv: $(VENV)  ## build .venv with the locked versions
 
@@ -54,12 +56,17 @@ lint: $(VENV)  ## ruff and mypy
 
 test: lint  ## everything that CI runs
 	$(BIN)/python -m tests.compile
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile --durations=5 \
-		--nbval-lax --nbval-current-env --nbval-cell-timeout=120 minelab tests notebooks
+	$(BIN)/python $(ALL_TESTS)
 	$(BIN)/python -m minelab report --check
 
 test-full: export MINELAB_FULL = 1
 test-full: test  ## the same tests at full size, which takes longer
+
+test-oldest: $(VENV)  ## the tests with the oldest versions that are declared
+	PATH="$(BIN):$$PATH"; uv venv --quiet --clear --python "$(PYTHON)" .venv/oldest
+	PATH="$(BIN):$$PATH"; uv pip install --quiet --python .venv/oldest/bin/python \
+		--resolution lowest-direct -e ".[notebooks,cluster,bench,test]"
+	.venv/oldest/bin/python $(ALL_TESTS)
 
 # Compiled code leaves no trace; its lines count in the tests that run it with NUMBA_DISABLE_JIT=1.
 coverage: $(VENV)  ## the share of lines that the tests run, at least 95% (slower than test)
@@ -87,4 +94,4 @@ clean:  ## remove .venv, report/ and all caches
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name text; do \
-		printf '  make %-10s %s\n' "$$name" "$$text"; done
+		printf '  make %-12s %s\n' "$$name" "$$text"; done

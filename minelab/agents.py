@@ -210,14 +210,16 @@ def agent(name: str) -> Agent:
     >>> agent("ibs+sum").told
     ('guess',)
     """
-    if str(name) in CATALOGUE:
-        return CATALOGUE[str(name)]
-    base, *modifiers = str(name).split("+")
+    if not isinstance(name, str):
+        raise ValueError(f"agent must be the name of one, not {shown(name)}")
+    if name in CATALOGUE:
+        return CATALOGUE[name]
+    base, *modifiers = name.split("+")
     modifiers.sort(key=lambda modifier: modifier != "total")  # one agent, one name
     if base not in CATALOGUE:
         near = get_close_matches(base, CATALOGUE, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"agent must be one of {sorted(CATALOGUE)}, not {name!r}{hint}")
+        raise ValueError(f"agent must be one of {sorted(CATALOGUE)}, not {shown(name)}{hint}")
     changed = CATALOGUE[base]
     for modifier in modifiers:
         changed = modified(changed, modifier)
@@ -230,7 +232,9 @@ def modified(base: Agent, modifier: str) -> Agent:
     if modifier not in MODIFIERS:
         near = get_close_matches(modifier, MODIFIERS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"modifier must be one of {sorted(MODIFIERS)}, not {modifier!r}{hint}")
+        raise ValueError(
+            f"modifier must be one of {sorted(MODIFIERS)}, not {shown(modifier)}{hint}"
+        )
     if modifier == "total":
         if not base.methods or base.until in ("near", "passes") or "methods" in base.told:
             raise ValueError(f"{name!r} cannot be: {base.name} has no use for the total")

@@ -64,12 +64,17 @@ def check_one_of(name: str, value: object, choices: Collection[str]) -> str:
     return value
 
 
-def check_list(name: str, values: object, what: str) -> list[Any]:
-    """Several values, as a list; a text is one value. `what` they are."""
+def check_iterable(name: str, values: object, what: str) -> Iterable[Any]:
+    """Several values, one after the other; a text is one value. `what` they are."""
     several = isinstance(values, Iterable) and not isinstance(values, str | bytes)
     if not several or getattr(values, "ndim", 1) == 0:
         raise ValueError(f"{name} must be a list of {what}, not {shown(values)}")
-    return list(values)  # type: ignore[call-overload,no-any-return]
+    return values  # type: ignore[return-value]
+
+
+def check_list(name: str, values: object, what: str) -> list[Any]:
+    """The same, as a list."""
+    return list(check_iterable(name, values, what))
 
 
 def check_path(name: str, path: object) -> Path:

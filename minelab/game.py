@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from minelab.board import Board
-from minelab.checks import check_yes_or_no
+from minelab.checks import check_yes_or_no, shown
 from minelab.grid import BLAST, COVERED, FLAG, GOLD, Cell, check_cell, neighbours
 from minelab.reasons import Flag, Move, Open
 from minelab.rules import REPORT, Rules, Status, check_rules
@@ -58,7 +58,7 @@ class Game:
     def play(self, move: Move) -> tuple[Observation, ...]:
         """Make a move, whichever it is."""
         if not isinstance(move, Open | Flag):
-            raise IllegalMove(f"a move must be an Open or a Flag, not {move!r}")
+            raise IllegalMove(f"a move must be an Open or a Flag, not {shown(move)}")
         return self.open(move.cell) if isinstance(move, Open) else self.flag(move.cell)
 
     def open(self, cell: Cell) -> tuple[Observation, ...]:
@@ -125,11 +125,11 @@ def check_opening(board: Board, rules: Rules) -> None:
     """Refuse a board on which the cell that the rules open first touches a mine, or is one."""
     check_rules(rules)
     if not isinstance(board, Board):
-        raise ValueError(f"board must be a Board, not {board!r}")
+        raise ValueError(f"board must be a Board, not {shown(board)}")
     cell = rules.opening
     if cell is not None and (board.mines[cell] or board.clues[cell] > 0):
-        shown = board.letters()[cell]
+        there = board.letters()[cell]
         raise ValueError(
             f"board must have 0 or gold at {cell}, which the {rules.name} rules open first, "
-            f"not {shown}"
+            f"not {there}"
         )

@@ -56,14 +56,15 @@ def check_cell(name: str, cell: object, rows: int, cols: int) -> Cell:
         raise ValueError(f"{name} must be a cell (row, column), not {shown(cell)}")
     r, c = int(first), int(second)  # type: ignore[call-overload]
     if not (0 <= r < rows and 0 <= c < cols):
-        raise ValueError(f"{name} {(r, c)} is off the board, which has {rows} rows, {cols} columns")
+        where = shown((r, c))
+        raise ValueError(f"{name} {where} is off the board, which has {rows} rows, {cols} columns")
     return r, c
 
 
 def picture_rows(text: str, what: str) -> list[list[str]]:
     """The characters of a text picture, row by row; blank lines and spaces do not count."""
     if not isinstance(text, str):
-        raise ValueError(f"a {what} picture must be text, not {text!r:.99}")
+        raise ValueError(f"a {what} picture must be text, not {shown(text)}")
     if len(text) > MAX_PICTURE:
         raise ValueError(
             f"a {what} picture must have at most {MAX_PICTURE:,} characters, not {len(text):,}"

@@ -4,11 +4,18 @@ These small frozen values travel round the loop: clue -> constraint -> reason ->
 No move is made without a reason, and each reason implies its move.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-from minelab.checks import check_number, check_text, check_whole, check_yes_or_no, shown
+from minelab.checks import (
+    check_list,
+    check_number,
+    check_text,
+    check_whole,
+    check_yes_or_no,
+    shown,
+)
 from minelab.grid import Cell, check_cell
 
 MOST_DERIVED, MOST_DIGITS = 100, 4000
@@ -144,9 +151,7 @@ def check_all(
     name: str, values: object, kind: type[T], rows: int, cols: int, derived: int = 0
 ) -> tuple[T, ...]:
     """Several parts of a reason, each of this kind and checked."""
-    if not isinstance(values, Iterable):
-        raise ValueError(f"{name} must be a tuple of {kind.__name__}s, not {shown(values)}")
-    found = tuple(values)
+    found = check_list(name, values, f"{kind.__name__}s")
     for value in found:
         if not isinstance(value, kind):
             raise ValueError(f"{name} must hold {kind.__name__}s, not {shown(value)}")
@@ -183,9 +188,7 @@ def check_step(step: Step, rows: int, cols: int, derived: int) -> Step:
 
 
 def check_cells(name: str, cells: object, rows: int, cols: int) -> tuple[Cell, ...]:
-    if not isinstance(cells, Iterable):
-        raise ValueError(f"{name} must be cells (row, column), not {shown(cells)}")
-    return tuple(check_cell(name, cell, rows, cols) for cell in cells)
+    return tuple(check_cell(name, cell, rows, cols) for cell in check_list(name, cells, "cells"))
 
 
 PART_CHECKS: dict[type, Callable[..., Any]] = {

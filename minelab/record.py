@@ -345,6 +345,8 @@ def from_lines(lines: Sequence[str]) -> Record:
         raise ValueError(f"it should have {header['turns']} turns and has {len(lines) - 1}")
     first = None if header["first"] is None else pair(header["first"], board)
     rules = Rules(**header["rules"])
+    if rules.name != header["rules"]["name"]:
+        raise ValueError(f"its rules are called {header['rules']['name']!r} and are not these")
     seed = check_whole("seed", header["seed"], 0, MAX_SEED)
     given = tuple(pair(cell, board) for cell in header["guesses"])
     told = check_yes_or_no("told", header["told"])

@@ -8,7 +8,7 @@ differ only in a few fields.
 from dataclasses import dataclass, field, replace
 
 from minelab.board import Board
-from minelab.checks import check_one_of, check_text, check_whole, check_yes_or_no
+from minelab.checks import check_one_of, check_text, check_whole, check_yes_or_no, shown
 from minelab.grid import Cell
 
 FIRST_CLICKS = ("any", "safe", "zero", "corner")
@@ -45,6 +45,7 @@ class Status:
         return self.n_cells - self.n_mines - self.opened
 
 
+CUSTOM = "custom"
 PRESETS: dict[str, "Rules"] = {}
 """The rules that have a name of their own; they stand at the end of this file."""
 
@@ -59,13 +60,14 @@ class Rules:
         the rules open (0, 0), which touches no mine.
     cascade: whether opening a 0 opens its neighbours, and so on.
     goal: "mark" every cell, open or flagged, or only "open" every cell without a mine.
+    name: what the rules are called; the name of a preset is kept for the preset.
     """
 
     lives: int | None = None
     first_click: str = "any"
     cascade: bool = False
     goal: str = "mark"
-    name: str = field(default="custom", compare=False)
+    name: str = field(default=CUSTOM, compare=False)
 
     def __post_init__(self) -> None:
         if self.lives is not None:
@@ -75,7 +77,7 @@ class Rules:
         object.__setattr__(self, "cascade", check_yes_or_no("cascade", self.cascade))
         check_text("name", self.name)
         if PRESETS.get(self.name, self) != self:
-            raise ValueError(f"name must be another: {self.name!r} stands for {PRESETS[self.name]}")
+            object.__setattr__(self, "name", CUSTOM)
 
     @property
     def reach(self) -> int:
@@ -127,7 +129,9 @@ class Rules:
 def check_rules(rules: object) -> None:
     """Refuse what are no rules."""
     if not isinstance(rules, Rules):
-        raise ValueError(f"rules must be a Rules, such as ml.REPORT or ml.CLASSIC, not {rules!r}")
+        raise ValueError(
+            f"rules must be a Rules, such as ml.REPORT or ml.CLASSIC, not {shown(rules)}"
+        )
 
 
 def performance(

@@ -629,7 +629,7 @@ def test_the_command_draws_maps_and_takes_other_agents(capsys):
     [
         (["--maps", "no-such-file.json"], "no-such-file.json"),
         (["--runs", "0"], "runs must be a whole number from 1"),
-        (["--draw", "0"], "n must be a whole number from 1"),
+        (["--draw", "0"], "--draw must be a whole number from 1"),
         (["--agents", "basic"], "who must be one of Daggers' agents"),
         (["--agents", "dager-1"], "did you mean 'dagger-1'?"),
     ],

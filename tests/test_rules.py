@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from minelab import CLASSIC, CLASSIC_ZERO, DAGGERS, REPORT, Board, Rules
@@ -84,8 +86,8 @@ def test_presets_know_their_names_and_a_name_does_not_make_a_rule():
     assert Rules(name="mine") == REPORT
 
 
-def test_a_name_that_stands_for_other_rules_is_refused():
-    """A record of such a game could not be told from one by the rules of that name."""
-    with pytest.raises(ValueError, match="name must be another: 'report' stands for Rules"):
-        Rules(name="report", lives=2)
-    assert Rules(name="report") == REPORT
+def test_the_name_of_a_preset_is_kept_for_the_preset():
+    """Else a record could not tell by which of the two it was played."""
+    assert Rules(name="report").name == "report"
+    assert replace(REPORT, lives=2).name == Rules(name="report", lives=2).name == "custom"
+    assert replace(REPORT, lives=2, name="two lives").name == "two lives"

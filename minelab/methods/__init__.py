@@ -4,12 +4,12 @@ A method takes one look and yields what it can prove; whoever asked settles the 
 again. `deduce` does that until the method has nothing more to say.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from functools import partial
 from typing import TypeAlias
 
-from minelab.checks import check_whole, shown
+from minelab.checks import check_iterable, check_whole, shown
 from minelab.grid import Cell
 from minelab.knowledge import Position
 from minelab.methods.assume import assume
@@ -57,7 +57,7 @@ def named_method(method: str | Method) -> Method:
     if callable(method):
         return method if method in METHODS.values() else partial(checked, method)
     if not isinstance(method, str) or method not in METHODS:
-        near = get_close_matches(str(method), METHODS, n=1)
+        near = get_close_matches(method, METHODS, n=1) if isinstance(method, str) else ()
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"method must be one of {sorted(METHODS)}, not {shown(method)}{hint}")
     return METHODS[method]
@@ -66,10 +66,7 @@ def named_method(method: str | Method) -> Method:
 def checked(method: Method, position: Position) -> Iterator[Deduction]:
     """What a method yields, or a ValueError if that is no deduction about this position."""
     rows, cols = position.view.rows, position.view.cols
-    claims = method(position)
-    if not isinstance(claims, Iterable):
-        raise ValueError(f"a method must yield Deductions, not give {shown(claims)}")
-    for found in claims:
+    for found in check_iterable("what a method gives", method(position), "Deductions"):
         if not isinstance(found, Deduction):
             raise ValueError(f"a method must yield Deductions, not {shown(found)}")
         deduction = check_reason(found, rows, cols)

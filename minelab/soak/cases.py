@@ -76,22 +76,23 @@ def draw(number: int) -> Case:
     engine = bool(rng.random() < 0.9)
     rows, cols = draw_size(rng)
     density = float(rng.choice([0.0, 1.0, *rng.uniform(0, 1, 4), *rng.beta(3, 12, 14)]))
-    most = most_cells(who, engine, density)
-    while rows * cols > most:
+    engine = engine and rules.opening is None
+    while rows * cols > most_cells(who, engine and who.compiled_on(rows * cols), density):
         rows, cols = (rows + 1) // 2, (cols + 1) // 2
     if rules == DAGGERS and rng.random() < 0.5:
         board = daggers_map(str(rng.choice(list(LEVELS))), seed=number)
     else:
         board = draw_board(rng, rows, cols, density, rules, number)
+        if board.gold is not None and rows * cols > most_cells(who, False, density):
+            board = Board(board.mines, seed=number)  # gold would take it from the engine
     given = [(int(rng.integers(board.rows)), int(rng.integers(board.cols))) for _ in range(4)]
-    plain = board.gold is None and rules.opening is None
     return Case(
         number,
         board,
         who,
         rules,
         tuple(given[: max(0, int(rng.integers(-6, 5)))]),
-        engine and plain and who.compiled_on(board.mines.size),
+        engine and board.gold is None and who.compiled_on(board.mines.size),
     )
 
 
