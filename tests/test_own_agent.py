@@ -110,7 +110,7 @@ def test_a_method_that_says_nothing_makes_no_mistake():
         (lambda games: add_agent(games.assign(rows="x"), First), "numbers in the column 'rows'"),
         (lambda games: add_agent(games.assign(mines=2.5), First), "whole numbers .* 'mines'"),
         (lambda games: add_agent(games.assign(play_seed=-1), First), "seed must be .* not -1"),
-        (lambda games: find_mistake(lambda position: None), "Deductions, not give None"),
+        (lambda games: find_mistake(lambda position: None), "Deductions, not None"),
         (lambda games: find_mistake(lambda position: iter([5])), "Deductions, not 5"),
         (lambda games: find_mistake(says_yes), "is_mine must be True or False, not 'yes'"),
         (lambda games: find_mistake("sinlge"), "method must be one of"),

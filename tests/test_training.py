@@ -96,5 +96,5 @@ def test_a_network_is_written_whole(tmp_path):
 
 @pytest.mark.parametrize("share", [0, -1, 1.5])
 def test_a_share_of_games_is_a_share(share):
-    with pytest.raises(ValueError, match="share must be above 0 and at most 1"):
+    with pytest.raises(ValueError, match="share must be a number from 0.0001 to 1"):
         train(share=share)
