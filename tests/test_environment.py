@@ -54,7 +54,6 @@ def test_what_is_locked_is_not_older_than_the_floors():
 def test_the_tools_and_the_workflow_begin_with_the_oldest_python():
     oldest = PROJECT["requires-python"].removeprefix(">=")
     assert TOOLS["ruff"]["target-version"] == "py" + oldest.replace(".", "")
-    assert TOOLS["mypy"]["python_version"] == oldest
     workflow = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text())
     (job,) = workflow["jobs"].values()
     assert job["strategy"]["matrix"]["python"][0] == oldest

@@ -243,7 +243,7 @@ def widest(curves: Sequence[Curve], measure: str) -> float:
         return float(places[len(places) // 2])
     known = np.isfinite(values).sum(axis=1)
     spread = [np.ptp(row[np.isfinite(row)]) if any(np.isfinite(row)) else 0 for row in values]
-    return float(places[np.lexsort((spread, known))[-1]])
+    return float(places[np.lexsort((np.array(spread), known))[-1]])
 
 
 def read_out(axes: Axes, curves: Sequence[Curve], measure: str, at: float, head: str) -> None:
