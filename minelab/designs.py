@@ -77,7 +77,8 @@ class Experiment:
     processes: bool = False
     """Whether plain Python does the work: threads would wait for one another."""
     timed: bool = False
-    """Whether seconds are measured: then nothing runs beside it, and no two tables are alike."""
+    """Whether seconds, or bytes of Python's own objects, are measured: then nothing runs beside
+    it, and no two tables need be alike."""
 
     @property
     def design(self) -> Any:
@@ -403,6 +404,13 @@ EXPERIMENTS: dict[str, Experiment] = {
         module="minelab.representations",
         calls=[{"sides": [10, 20, 30], "boards": 5, "repeats": 51}],
         seconds=25,
+        timed=True,
+    ),
+    "copies": Experiment(
+        "what it costs COWAN's agent to suppose on copies (notebook 01)",
+        module="minelab.representations.copies",
+        calls=[{"boards": 40}],
+        seconds=2,
         timed=True,
     ),
 }

@@ -32,6 +32,7 @@ LITTLE = {
     "order": {"density": 0.3, "boards": range(1, 2)},
     "timing": {"agents": ["charles"], "side": 6, "density": 0.2, "boards": 2},
     "representations": {"sides": [6], "boards": 1, "repeats": 1},
+    "copies": {"boards": 1},
 }  # fmt: skip
 """Calls of the measurements that take no time."""
 

@@ -92,7 +92,8 @@ if FULL > 1:
 @pytest.mark.parametrize(("call", "number"), WHERE)
 def test_a_run_killed_while_it_writes_loses_nothing(games, tmp_path, call, number):
     code, _, err = finish(start(tmp_path, call, number, signal.SIGKILL))
-    assert (code, err) == (-signal.SIGKILL, "")
+    assert code == -signal.SIGKILL
+    assert not err or "resource_tracker" in err  # which outlives the run, in Python 3.14
     left = temporary(tmp_path)
     assert len(left) == 1 and not list(tmp_path.glob("*.parquet"))
     whole = [shards.read_shard(path) for path in tmp_path.rglob("*.shard")]

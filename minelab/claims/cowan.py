@@ -1,6 +1,5 @@
 """COWAN: assuming, equations, both; two bonuses."""
 
-from copy import deepcopy
 from itertools import product
 
 import numpy as np
@@ -57,8 +56,6 @@ from minelab.hindsight import guesses_of
 from minelab.odds import odds
 from minelab.play import play
 from minelab.replays import PRINTED
-from minelab.representations.cost import size_in_bytes
-from minelab.representations.cowan import Cowan
 from minelab.view import View
 
 REPORT = "COWAN"
@@ -344,14 +341,8 @@ def guesses_that_hit() -> list[Point]:
     "the names of cells. A program that takes its steps back needs next to nothing more.",
 )  # fmt: skip
 def copies_take_space() -> Finding:
-    shares = []
-    for seed in range(40):
-        board = Board.random(10, 10, density=0.2, seed=seed)
-        view = play(board, "basic", seed=seed).view(40)
-        base = Cowan(view).state()
-        both = size_in_bytes(base, deepcopy(base), deepcopy(base))
-        shares.append((both, size_in_bytes(base)))
-    point = times_of("copies", *zip(*shares, strict=True))
+    table = load("copies")
+    point = times_of("copies", table["bytes_with_copies"], table["bytes"])
     text = f"With both copies it takes {spanned(point)} times the space of one."
     return finding(verdict(above([point], 3)), text, point)
 

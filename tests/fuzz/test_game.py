@@ -1,6 +1,7 @@
 """A game under all rules: any legal move keeps its books, any other raises and changes nothing."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -200,7 +201,7 @@ class AnyGame(RuleBasedStateMachine):
 
 def is_cell(value, shape):
     """Whether a value stands for a cell of a board."""
-    if not isinstance(value, tuple | list | np.ndarray) or np.shape(value) != (2,):
+    if not isinstance(value, tuple | list | np.ndarray | pd.Series) or np.shape(value) != (2,):
         return False
     whole = all(isinstance(x, int | np.integer) and not isinstance(x, bool) for x in value)
     return whole and all(0 <= x < side for x, side in zip(value, shape, strict=True))
