@@ -188,7 +188,8 @@ def frozen_table(name: str, table: ArrayLike) -> NDArray[np.bool_]:
         raise ValueError(f"{name} must be a table of rows and columns: {error}") from None
     if array.ndim != 2:
         raise ValueError(f"{name} must be a table of rows and columns, not {array.ndim}-d")
-    if array.dtype.kind not in "biuf" or not np.isin(array, (0, 1)).all():
+    number = array.dtype.kind in "iuf" and np.isin(array, (0, 1)).all()
+    if array.dtype != np.bool_ and not number:
         raise ValueError(f"{name} must be a table of True and False, not {shown(table)}")
     array = array.astype(np.bool_)
     array.setflags(write=False)

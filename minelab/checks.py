@@ -47,7 +47,7 @@ def check_yes_or_no(name: str, value: object) -> bool:
 
 
 def check_text(name: str, value: object) -> str:
-    """A text that can be a name: not too long, and all of it can be printed."""
+    """A text that can be a name: not too long, and nothing in it steers a terminal."""
     if not isinstance(value, str) or len(value) > MOST_LETTERS or UNPRINTABLE.search(value):
         raise ValueError(
             f"{name} must be a text of up to {MOST_LETTERS} letters that can be printed, "

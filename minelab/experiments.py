@@ -23,7 +23,7 @@ from minelab.files import remove_forgotten
 from minelab.grid import MAX_ROWS, Cell, check_size
 from minelab.play import resolve
 from minelab.rules import REPORT, Rules
-from minelab.shards import Crew, Stopped, code_digest, gather, keep, remove
+from minelab.shards import Crew, code_digest, gather, keep, remove
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -140,7 +140,7 @@ def refuse_links(shards: Path, folder: Path) -> None:
         if path == folder:
             return
         if path.is_symlink():
-            raise Stopped(f"cannot write to {path}: it is a link to another place")
+            raise OSError(f"cannot write to {path}: it is a link to another place")
 
 
 def describe(name: str) -> tables.Facts:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab import guesses as guess_rules
-from minelab.agents import Agent, Player, agent, reader
+from minelab.agents import Agent, Player, Reader, agent, reader
 from minelab.board import MAX_SEED, Board
 from minelab.checks import check_list, check_text, check_whole, check_yes_or_no, shown
 from minelab.game import Game, IllegalMove
@@ -142,7 +142,7 @@ def play_by_moves(setting: Setting, player: Player, given: Iterator[Cell]) -> Re
         turns.append(Turn(1, promised, game.play(promised.move)))
     while not game.over:
         view = game.view
-        reason = as_reason(player.move(view, rng), view, given)
+        reason = as_reason(player.move(view, rng), view, given, trusted=isinstance(player, Reader))
         turns.append(Turn(len(turns) + 1, reason, game.play(reason.move)))
     player.finish(game.view)
     if not isinstance(player.counters, Mapping):
@@ -157,8 +157,13 @@ def promise(view: View, cell: Cell) -> Deduction:
     return Deduction(cell, False, "rules", (said,))
 
 
-def as_reason(answer: Move | Reason, view: View, given: Iterator[Cell]) -> Reason:
-    """What a player answered, as a reason; a guess gives way to the next given cell."""
+def as_reason(
+    answer: Move | Reason, view: View, given: Iterator[Cell], *, trusted: bool = False
+) -> Reason:
+    """What a player answered, as a reason; a guess gives way to the next given cell.
+
+    trusted: its deductions are ours, or checked already.
+    """
     reason: object = answer
     if isinstance(answer, Flag):
         reason = Deduction(answer.cell, is_mine=True, method="player")
@@ -167,9 +172,12 @@ def as_reason(answer: Move | Reason, view: View, given: Iterator[Cell]) -> Reaso
     if not isinstance(reason, Deduction | Guess):
         raise ValueError(f"move must give an Open, Flag, Deduction or Guess, not {shown(answer)}")
     try:
-        reason = check_reason(reason, view.rows, view.cols)
+        if isinstance(reason, Guess) or not trusted:
+            reason = check_reason(reason, view.rows, view.cols)
     except ValueError as error:
-        raise IllegalMove(f"a player cannot answer {shown(answer)}: {error}") from None
+        # The answer is not printed whole: its proof may be as long as one likes.
+        what = f"{type(answer).__name__} of {shown(answer.cell)}"
+        raise IllegalMove(f"a player cannot answer with the {what}: {error}") from None
     if isinstance(reason, Guess) and (cell := next_covered(given, view)) is not None:
         return Guess(cell, "given")
     return reason

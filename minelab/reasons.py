@@ -4,9 +4,9 @@ These small frozen values travel round the loop: clue -> constraint -> reason ->
 No move is made without a reason, and each reason implies its move.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from numbers import Integral
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from minelab.checks import (
     check_list,
@@ -18,8 +18,9 @@ from minelab.checks import (
 )
 from minelab.grid import Cell, check_cell
 
-MOST_DERIVED, MOST_DIGITS = 100, 4000
-"""How often a constraint may be derived from others, and the digits of a number of layouts."""
+MOST_DERIVED, MOST_PARTS, MOST_DIGITS = 100, 10_000, 4000
+"""How many times over a constraint may be derived from others, and from how many in all; the
+digits of a number of layouts."""
 
 
 class Contradiction(ValueError):
@@ -126,73 +127,104 @@ T = TypeVar("T")
 
 def check_reason(reason: Reason, rows: int, cols: int) -> Reason:
     """The same reason in plain types, or a ValueError if it cannot be one on such a board."""
-    cell = check_cell("cell", reason.cell, rows, cols)
-    if isinstance(reason, Guess):
-        chance = reason.chance
-        if chance is not None:  # of which a rule may make what it likes
-            chance = check_number("chance", chance, -(10**6), 10**6)
-        return Guess(cell, check_text("rule", reason.rule), chance)
-    layouts = reason.layouts
-    if layouts is not None and (type(layouts) is not int or not 0 <= layouts < 10**MOST_DIGITS):
-        raise ValueError(
-            f"layouts must be a whole number of up to {MOST_DIGITS} digits, not {shown(layouts)}"
+    return Checks(rows, cols).reason(reason)
+
+
+class Checks:
+    """Checks reasons about one board. What stands in several of them is looked at once."""
+
+    def __init__(self, rows: int, cols: int) -> None:
+        self.rows, self.cols = rows, cols
+        self.known: dict[int, Known] = {}
+
+    def reason(self, reason: Reason) -> Reason:
+        cell = check_cell("cell", reason.cell, self.rows, self.cols)
+        if isinstance(reason, Guess):
+            chance = reason.chance
+            if chance is not None:  # of which a rule may make what it likes
+                chance = check_number("chance", chance, -(10**6), 10**6)
+            return Guess(cell, check_text("rule", reason.rule), chance)
+        layouts = reason.layouts
+        if layouts is not None:
+            whole = isinstance(layouts, Integral) and not isinstance(layouts, bool)
+            if not whole or not 0 <= layouts < 10**MOST_DIGITS:
+                digits = f"a whole number of up to {MOST_DIGITS} digits"
+                raise ValueError(f"layouts must be {digits}, not {shown(layouts)}")
+            layouts = int(layouts)
+        return Deduction(
+            cell,
+            check_yes_or_no("is_mine", reason.is_mine),
+            check_text("method", reason.method),
+            self.constraints("because", reason.because),
+            tuple(map(self.supposition, check_kind("supposed", reason.supposed, Supposition))),
+            layouts,
         )
-    return Deduction(
-        cell,
-        check_yes_or_no("is_mine", reason.is_mine),
-        check_text("method", reason.method),
-        check_all("because", reason.because, Constraint, rows, cols),
-        check_all("supposed", reason.supposed, Supposition, rows, cols),
-        layouts,
-    )
+
+    def constraints(self, name: str, values: object) -> tuple[Constraint, ...]:
+        return tuple(known.plain for known in self.looked_at(name, values, 0))
+
+    def looked_at(self, name: str, values: object, derived: int) -> "list[Known]":
+        return [self.constraint(value, derived) for value in check_kind(name, values, Constraint)]
+
+    def constraint(self, constraint: Constraint, derived: int) -> "Known":
+        """A constraint that is derived from others so many times over already."""
+        known = self.known.get(id(constraint))
+        if derived + (known.height if known else 0) > MOST_DERIVED:
+            raise ValueError(
+                f"a constraint is derived from others more than {MOST_DERIVED} times over"
+            )
+        if known is None:
+            beneath = self.looked_at("because", constraint.because, derived + 1)
+            size = 1 + sum(other.size for other in beneath)
+            if size > MOST_PARTS:
+                raise ValueError(f"a constraint is derived from more than {MOST_PARTS:,} others")
+            clue, most = constraint.clue, self.rows * self.cols
+            plain = Constraint(
+                frozenset(self.cells(constraint.cells)),
+                check_whole("mines", constraint.mines, -most, most),
+                None if clue is None else check_cell("clue", clue, self.rows, self.cols),
+                tuple(other.plain for other in beneath),
+            )
+            height = 1 + max((other.height for other in beneath), default=-1)
+            known = self.known[id(constraint)] = Known(constraint, plain, size, height)
+        return known
+
+    def supposition(self, supposed: Supposition) -> Supposition:
+        return Supposition(
+            check_cell("cell", supposed.cell, self.rows, self.cols),
+            check_yes_or_no("is_mine", supposed.is_mine),
+            tuple(map(self.step, check_kind("steps", supposed.steps, Step))),
+            self.constraints("broken", supposed.broken),
+        )
+
+    def step(self, step: Step) -> Step:
+        (constraint,) = self.constraints("constraint", (step.constraint,))
+        cells = self.cells(step.cells)
+        if not cells:
+            raise ValueError("a step of a proof must speak of at least one cell")
+        return Step(constraint, cells, check_yes_or_no("is_mine", step.is_mine))
+
+    def cells(self, cells: object) -> tuple[Cell, ...]:
+        listed = check_list("cells", cells, "cells")
+        return tuple(check_cell("cells", cell, self.rows, self.cols) for cell in listed)
 
 
-def check_all(
-    name: str, values: object, kind: type[T], rows: int, cols: int, derived: int = 0
-) -> tuple[T, ...]:
-    """Several parts of a reason, each of this kind and checked."""
+class Known(NamedTuple):
+    """A constraint that was checked."""
+
+    given: Constraint
+    """As it came; it is kept, so that no other gets its id."""
+    plain: Constraint
+    size: int
+    """How many constraints it is, written out with all that it was derived from."""
+    height: int
+    """How many times over it is derived from others."""
+
+
+def check_kind(name: str, values: object, kind: type[T]) -> list[T]:
+    """Several parts of a reason, all of one kind."""
     found = check_list(name, values, f"{kind.__name__}s")
     for value in found:
         if not isinstance(value, kind):
             raise ValueError(f"{name} must hold {kind.__name__}s, not {shown(value)}")
-    return tuple(PART_CHECKS[kind](value, rows, cols, derived) for value in found)
-
-
-def check_constraint(constraint: Constraint, rows: int, cols: int, derived: int) -> Constraint:
-    if derived > MOST_DERIVED:
-        raise ValueError(f"a constraint is derived from others more than {MOST_DERIVED} times over")
-    clue = constraint.clue
-    return Constraint(
-        frozenset(check_cells("cells", constraint.cells, rows, cols)),
-        check_whole("mines", constraint.mines, -rows * cols, rows * cols),
-        None if clue is None else check_cell("clue", clue, rows, cols),
-        check_all("because", constraint.because, Constraint, rows, cols, derived + 1),
-    )
-
-
-def check_supposition(supposed: Supposition, rows: int, cols: int, derived: int) -> Supposition:
-    return Supposition(
-        check_cell("cell", supposed.cell, rows, cols),
-        check_yes_or_no("is_mine", supposed.is_mine),
-        check_all("steps", supposed.steps, Step, rows, cols),
-        check_all("broken", supposed.broken, Constraint, rows, cols),
-    )
-
-
-def check_step(step: Step, rows: int, cols: int, derived: int) -> Step:
-    (constraint,) = check_all("constraint", (step.constraint,), Constraint, rows, cols)
-    cells = check_cells("cells", step.cells, rows, cols)
-    if not cells:
-        raise ValueError("a step of a proof must speak of at least one cell")
-    return Step(constraint, cells, check_yes_or_no("is_mine", step.is_mine))
-
-
-def check_cells(name: str, cells: object, rows: int, cols: int) -> tuple[Cell, ...]:
-    return tuple(check_cell(name, cell, rows, cols) for cell in check_list(name, cells, "cells"))
-
-
-PART_CHECKS: dict[type, Callable[..., Any]] = {
-    Constraint: check_constraint,
-    Supposition: check_supposition,
-    Step: check_step,
-}
+    return found

@@ -364,15 +364,16 @@ def from_lines(lines: Sequence[str]) -> Record:
 
 def check_counters(counters: Mapping[str, int], turns: Iterable[Turn]) -> dict[str, int]:
     """Counters with plain names and numbers, which say the same as the turns; or a ValueError."""
-    found = {
-        check_text("a counter", key): check_whole(shown(key), n, 0, MAX_SEED)
-        for key, n in counters.items()
-    }
     held = count_reasons(turns)
+    for key in counters.keys() - held.keys():
+        check_text("a counter", key)
+    found = {key: check_whole(shown(key), n, 0, MAX_SEED) for key, n in counters.items()}
     counted = held.keys() | {key for key in found if key.startswith("deduced_")}
     for key in sorted(counted):
         if found.get(key) != held.get(key, 0):
-            raise ValueError(f"it counts {found.get(key)} {key}, its turns hold {held.get(key, 0)}")
+            raise ValueError(
+                f"the counters have {found.get(key)} {key:.99}, the turns {held.get(key, 0)}"
+            )
     return found
 
 

@@ -45,7 +45,7 @@ def play_runs(
     check_opening(board, DAGGERS)
     seed = check_whole("seed", seed, 0, MAX_SEED)
     numbers = runs if isinstance(runs, range) else range(check_whole("runs", runs, 0, MAX_ROWS))
-    for end in (numbers.start, numbers.stop):
+    for end in (*numbers[:1], *numbers[-1:]):
         check_whole("runs", end, 0, MAX_SEED)
     check_whole("runs", len(numbers), 0, MAX_ROWS)
     seeds = play_seeds(board, numbers, seed)

@@ -250,6 +250,8 @@ def read_shard(path: Path) -> "pd.DataFrame | None":
         return None
     try:
         return pd.read_parquet(BytesIO(data))
+    except MemoryError:
+        raise
     except Exception:  # whatever it is, it is no part of a table
         return None
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from minelab.checks import MOST_LETTERS
+from minelab.checks import MOST_LETTERS, check_text
 from minelab.grid import MAX_ROWS
 from minelab.shards import keep
 
@@ -32,6 +32,8 @@ MAX_COLUMNS = 1000
 """Columns of a table: ours have at most 28."""
 MAX_VALUES = 2 * 10**8
 """Rows times columns: so many numbers take 1.6 GB. Ours have at most 19 million."""
+CONTROLS = r"[\x00-\x1f\x7f-\x{9f}]"
+"""What steers a terminal."""
 MAX_BYTES = 4 * 10**9
 """Of the values before they are compressed."""
 NOT_DAMAGED = (MemoryError, PermissionError)
@@ -102,27 +104,28 @@ def check_shape(known: Any) -> None:
 
 
 def check_words(path: Path, schema: Any) -> None:
-    """Refuse a file whose words are long, or many times longer than the file.
+    """Refuse a file whose words are long, or many, or steer a terminal.
 
     A word that stands in many rows is stored once: so it is looked at before it is written out.
     """
     import pyarrow.compute as pc
     import pyarrow.parquet as pq
 
-    names = [column.name for column in schema if "string" in str(column.type)]
-    for name in names:
+    letters = 0
+    for name in schema.names:
+        check_text("the name of a column", name)
+    for name in [column.name for column in schema if "string" in str(column.type)]:
         words = pq.read_table(path, columns=[name], read_dictionary=[name]).column(name)
-        letters = 0
         for chunk in words.chunks:
             lengths = pc.binary_length(chunk.dictionary)
             longest = pc.max(lengths).as_py() or 0
             if longest > MOST_LETTERS:
                 raise ValueError(f"a word must have at most {MOST_LETTERS:,} letters: {longest:,}")
+            if pc.any(pc.match_substring_regex(chunk.dictionary, CONTROLS)).as_py():
+                raise ValueError(f"the words of {name!r} must be such that they can be printed")
             letters += pc.sum(lengths.take(chunk.indices)).as_py() or 0
-        if letters > MAX_VALUES:
-            raise ValueError(
-                f"the column {name!r:.99} must have at most {MAX_VALUES:,} letters, not {letters:,}"
-            )
+            if letters > MAX_VALUES:
+                raise ValueError(f"words must have at most {MAX_VALUES:,} letters, not {letters:,}")
 
 
 def facts(path: Path) -> Facts:

@@ -396,7 +396,11 @@ def test_a_word_that_stands_in_many_rows_is_looked_at_before_it_is_written_out(
     words = pd.Series(["x" * 900, "y" * 800] * 150, dtype="category")
     monkeypatch.setattr(tables, "MAX_VALUES", 100_000)
     refused(lambda: tiny(pd.DataFrame({"n": words})), "at most 100,000 letters, not 255,000")
+    two = pd.DataFrame({"n": words[:100], "m": words[:100]})  # 85,000 letters each
+    refused(lambda: tiny(two), "at most 100,000 letters, not 170,000")
     refused(lambda: tiny(experiment="other"), "no table tiny")
+    for steering in ({"n": ["\x1b[2J"]}, {"\x1b[2J": ["n"]}):
+        refused(lambda steering=steering: tiny(pd.DataFrame(steering)), "can be printed")
 
 
 def test_a_table_without_facts_or_with_others_is_refused(tiny, tmp_path):

@@ -21,7 +21,7 @@ from minelab.methods.refute import refute
 from minelab.methods.single import single
 from minelab.methods.subset import subset, subset_once
 from minelab.methods.total import total
-from minelab.reasons import Deduction, check_reason
+from minelab.reasons import Checks, Deduction
 from minelab.view import View
 
 Method: TypeAlias = Callable[[Position], Iterator[Deduction]]
@@ -64,12 +64,12 @@ def named_method(method: str | Method) -> Method:
 
 
 def checked(method: Method, position: Position) -> Iterator[Deduction]:
-    """What a method yields, or a ValueError if that is no deduction about this position."""
-    rows, cols = position.view.rows, position.view.cols
+    """What a method yields, in plain types; a ValueError if that is no deduction on this board."""
+    checks = Checks(position.view.rows, position.view.cols)
     for found in check_iterable("what a method gives", method(position), "Deductions"):
         if not isinstance(found, Deduction):
             raise ValueError(f"a method must yield Deductions, not {shown(found)}")
-        deduction = check_reason(found, rows, cols)
+        deduction = checks.reason(found)
         assert isinstance(deduction, Deduction)
         yield deduction
 

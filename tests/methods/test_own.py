@@ -5,6 +5,7 @@ import pytest
 
 import minelab as ml
 from minelab import Agent, Board, Deduction, View, deduce
+from minelab.methods.total import total
 
 VIEW = View.parse("1?2\n???\n???", mines=4)
 
@@ -49,6 +50,13 @@ def test_a_method_sees_what_was_settled_since_its_last_claim():
 
     deduce(View.parse("???"), method)
     assert left == [3, 2, 1]
+
+
+def test_a_constraint_of_many_claims_stays_one():
+    position = View.parse("???\n???", mines=6)
+    found = deduce(position, lambda position: total(position))
+    assert len(found) == 6
+    assert len({id(deduction.because[0]) for deduction in found}) == 1
 
 
 def test_all_claims_from_one_look_at_the_total_rest_on_the_same_constraint():
