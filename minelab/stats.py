@@ -25,7 +25,6 @@ MEASURES = ("score", "guesses", "random_picks", "blasts", "won", "no_blast")
 WORDS = ("agent", "rules")
 """Columns of names; all others that are looked at hold numbers."""
 TEXTS = ("string", "categorical")  # as pandas calls them
-NUMBERS = ("boolean", "integer", "floating", "mixed-integer-float")  # in columns of objects
 RATES = ("won", "no_blast")
 """Measures that are yes or no: of these the share, with Wilson's interval."""
 
@@ -166,7 +165,7 @@ def check_columns(
         words = name in WORDS and name not in measures
         if words and (infer_dtype(values) not in TEXTS or values.isna().any()):
             raise ValueError(f"games must have names in the column {name!r}, one in each row")
-        if not words and values.dtype.kind not in "biuf" and infer_dtype(values) not in NUMBERS:
+        if not words and values.dtype.kind not in "biuf" and infer_dtype(values) != "boolean":
             raise ValueError(f"games must have numbers in the column {name!r}, not {values.dtype}")
         if name in RATES and not (values.dtype == bool or values.isin((0, 1)).all()):
             raise ValueError(f"games must have True or False in the column {name!r}")

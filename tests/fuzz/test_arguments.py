@@ -4,6 +4,7 @@ import re
 from numbers import Integral
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -32,6 +33,15 @@ NOTHING_TO_SAY = {"catalogue", "Player", "printed_boards"}
 def few(x, most=10**9):
     """The value; a number that would be taken and asks for much work is made small."""
     return x % 20 if isinstance(x, Integral) and 20 < x <= most else x
+
+
+def games_with(column, value):
+    """Games with the same value in all rows of a column."""
+    values = [value] * len(GAMES)
+    try:
+        return GAMES.assign(**{column: values})
+    except OverflowError:  # an older pandas has no type for it
+        return GAMES.assign(**{column: pd.Series(values, dtype=object)})
 
 
 SEEDED = {
@@ -154,13 +164,13 @@ CALLS = {
     "measure": lambda x: ml.compare(GAMES, "basic", "ibs", x),
     "measures": lambda x: ml.summary(GAMES, x),
     "one of the measures": lambda x: ml.summary(GAMES, [x]),
-    "games of an agent": lambda x: ml.summary(GAMES.assign(agent=[x] * len(GAMES))),
-    "games of a number": lambda x: ml.compare(GAMES.assign(mines=[x] * 6), "basic", "ibs"),
+    "games of an agent": lambda x: ml.summary(games_with("agent", x)),
+    "games of a number": lambda x: ml.compare(games_with("mines", x), "basic", "ibs"),
     "table to add to": lambda x: ml.add_agent(x, "random"),
     "agent to add": lambda x: ml.add_agent(GAMES, x),
-    "rows of a table": lambda x: ml.add_agent(GAMES.assign(rows=[few(x)] * 6), "random"),
-    "mines of a table": lambda x: ml.add_agent(GAMES.assign(mines=[x] * 6), "random"),
-    "rules of a table": lambda x: ml.add_agent(GAMES.assign(rules=[x] * 6), "random"),
+    "rows of a table": lambda x: ml.add_agent(games_with("rows", few(x)), "random"),
+    "mines of a table": lambda x: ml.add_agent(games_with("mines", x), "random"),
+    "rules of a table": lambda x: ml.add_agent(games_with("rules", x), "random"),
     "method with a mistake": lambda x: ml.find_mistake(x, boards=1),
     "what a method gives": lambda x: ml.find_mistake(lambda position: x, boards=1),
     "what a method yields": lambda x: ml.find_mistake(lambda position: [x], boards=1),
