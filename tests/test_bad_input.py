@@ -414,7 +414,7 @@ def header_with(**changes):
         (header_with(rules={"lives": 0}), f"lives {WHOLE} 1 to .*, not 0"),
         (header_with(rules={"lifes": 1}), "is damaged: TypeError"),
         (header_with(first=[7, 7]), r"\(7, 7\) is off the board"),
-        (header_with(counters={}), "it counts None"),
+        (header_with(counters={}), "the counters have None"),
         (header_with(counters=7), "is damaged: AttributeError"),
         (header_with(seed="x"), f"seed {WHOLE} 0 to .*, not 'x'"),
     ],
