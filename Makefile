@@ -71,7 +71,7 @@ test-oldest: $(VENV)  ## the tests with the oldest versions that are declared
 # Compiled code leaves no trace; its lines count in the tests that run it with NUMBA_DISABLE_JIT=1.
 coverage: $(VENV)  ## the share of lines that the tests run, at least 95% (slower than test)
 	$(BIN)/python -m coverage erase
-	$(BIN)/python -m coverage run -m pytest -q -n 2 --dist loadfile minelab tests --ignore=tests/browser
+	$(BIN)/python -m coverage run -m pytest -q -n 2 --dist loadfile minelab tests --ignore=tests/display/browser
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report --skip-covered --show-missing --fail-under=95
 

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import minelab as ml
 from benchmarks.odds import CALL, ENGINE, PEER
 from benchmarks.timing import Table, short, times
-from minelab.experiments import facts
-from minelab.stats import wilson
+from minelab.lab.experiments import facts
+from minelab.lab.stats import wilson
 
 Results = dict[str, Any]
 

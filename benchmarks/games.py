@@ -12,10 +12,10 @@ from tqdm.auto import tqdm
 
 import minelab as ml
 from benchmarks.timing import Table, race, short, times
-from minelab.agents import CATALOGUE
-from minelab.champion import FORMS
-from minelab.grid import COVERED, count_around
-from minelab.odds import rank
+from minelab.agents.catalogue import CATALOGUE
+from minelab.agents.champion import FORMS
+from minelab.boards.grid import COVERED, count_around
+from minelab.inference.odds import rank
 from tests.positions import toollib_board
 
 try:

@@ -15,7 +15,7 @@ import minelab as ml
 from benchmarks.games import first_boards, play_batch, play_each
 from benchmarks.run import machine
 from benchmarks.timing import race, times
-from minelab.files import write_whole
+from minelab._files import write_whole
 
 REFERENCE = Path(__file__).with_name("guard.json")
 MOST = 2

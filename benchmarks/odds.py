@@ -19,11 +19,11 @@ from tqdm.auto import tqdm
 
 import minelab as ml
 from benchmarks.timing import Table, short, times
+from minelab.boards.grid import COVERED
 from minelab.engine.odds import SOLVED, evaluate
 from minelab.engine.views import prepare, write_risks
-from minelab.grid import COVERED
-from minelab.methods.groups import groups_of
-from minelab.odds import MOST_STATES, workspace
+from minelab.inference.methods.groups import groups_of
+from minelab.inference.odds import MOST_STATES, workspace
 from tests.positions import mid_game_views, scattered_views, toollib_board
 
 try:

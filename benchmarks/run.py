@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tqdm.auto import tqdm
 
-from minelab.files import write_whole
+from minelab._files import write_whole
 
 QUESTIONS = ("odds", "games", "growth", "strength", "startup", "explore")
 HERE = Path(__file__).parent

@@ -14,13 +14,13 @@ from tqdm.auto import tqdm
 
 import minelab as ml
 from benchmarks.timing import Table
-from minelab.agents import CATALOGUE
-from minelab.champion import first_cell
-from minelab.designs import LEVELS
-from minelab.published import win_rates
-from minelab.shortfall import shortfall
-from minelab.stats import compare, wilson
-from minelab.words import noun
+from minelab.agents.catalogue import CATALOGUE
+from minelab.agents.champion import first_cell
+from minelab.games.explain import noun
+from minelab.lab.designs import LEVELS
+from minelab.lab.shortfall import shortfall
+from minelab.lab.stats import compare, wilson
+from minelab.report.published import win_rates
 
 # Seed 1 is that of the games which the champion's network was trained on.
 FULL = {"exact": 50_000, "champion": 5_000, "boards": 1_000, "tiny": [1, 2, 3, 4, 5], "seed": 21}

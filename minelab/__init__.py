@@ -4,36 +4,36 @@ clue -> constraint -> reason -> move -> clue. This page is the table of contents
 here is the public face of the package.
 """
 
-from minelab.agents import Agent, Player, agent, catalogue
-from minelab.board import Board
-from minelab.champion import Candidate, Plan, consider, first_cell
-from minelab.claims import claims
-from minelab.difficulty import difficulty, solvable_board
-from minelab.draw import draw, strip
-from minelab.experiments import load, sweep
-from minelab.explore import explore
-from minelab.game import Game, IllegalMove
-from minelab.hindsight import Hindsight, hindsight
-from minelab.maps import daggers_map, load_maps
-from minelab.methods import deduce
-from minelab.odds import Odds, odds
-from minelab.optimal import Optimal, OptimalPlayer, optimal
-from minelab.own_agent import Mistake, add_agent, find_mistake
-from minelab.play import play, play_again, play_many
-from minelab.player import player
-from minelab.playground import playground
-from minelab.printed import printed_board, printed_boards, printed_game
-from minelab.reasons import Constraint, Contradiction, Deduction, Flag, Guess, Open
-from minelab.record import Record, Turn
-from minelab.rules import CLASSIC, CLASSIC_ZERO, DAGGERS, REPORT, Rules
-from minelab.runs import play_runs
-from minelab.shortfall import shortfall
-from minelab.small_table import table
-from minelab.source import show
-from minelab.stats import compare, summary
-from minelab.stepper import stepper
-from minelab.verdicts import verdicts
-from minelab.view import Observation, View
+from minelab.agents.catalogue import Agent, Player, agent, catalogue
+from minelab.agents.champion import Candidate, Plan, consider, first_cell
+from minelab.boards.board import Board
+from minelab.boards.game import Game, IllegalMove
+from minelab.boards.maps import daggers_map, load_maps
+from minelab.boards.rules import CLASSIC, CLASSIC_ZERO, DAGGERS, REPORT, Rules
+from minelab.boards.view import Contradiction, Flag, Observation, Open, View
+from minelab.display.draw import draw, strip
+from minelab.display.explore import explore
+from minelab.display.player import player
+from minelab.display.playground import playground
+from minelab.display.source import show
+from minelab.display.stepper import stepper
+from minelab.display.tables import table
+from minelab.games.hindsight import Hindsight, hindsight
+from minelab.games.play import play, play_again, play_many
+from minelab.games.record import Record, Turn
+from minelab.inference.methods import deduce
+from minelab.inference.odds import Odds, odds
+from minelab.inference.optimal import Optimal, OptimalPlayer, optimal
+from minelab.inference.reasons import Constraint, Deduction, Guess
+from minelab.lab.difficulty import difficulty, solvable_board
+from minelab.lab.experiments import load, sweep
+from minelab.lab.own_agent import Mistake, add_agent, find_mistake
+from minelab.lab.runs import play_runs
+from minelab.lab.shortfall import shortfall
+from minelab.lab.stats import compare, summary
+from minelab.report.claims import claims
+from minelab.report.printed import printed_board, printed_boards, printed_game
+from minelab.report.verdicts import verdicts
 
 __version__ = "0.1.0"
 

@@ -14,21 +14,21 @@ from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 
-from minelab.agents import catalogue
-from minelab.board import Board
-from minelab.champion import NETWORK
-from minelab.checks import check_whole
-from minelab.designs import EXPERIMENTS
-from minelab.experiments import experiment, facts, forecast, is_current, run, sweep
-from minelab.files import read_text, write_whole
-from minelab.grid import COVERED, MAX_PICTURE, Cell
-from minelab.odds import odds
-from minelab.play import play
-from minelab.record import Record
-from minelab.rules import PRESETS
-from minelab.shards import Crew
-from minelab.view import View
-from minelab.words import percent
+from minelab._checks import check_whole
+from minelab._files import read_text, write_whole
+from minelab.agents.catalogue import catalogue
+from minelab.agents.champion import NETWORK
+from minelab.boards.board import Board
+from minelab.boards.grid import COVERED, MAX_PICTURE, Cell
+from minelab.boards.rules import PRESETS
+from minelab.boards.view import View
+from minelab.games.explain import percent
+from minelab.games.play import play
+from minelab.games.record import Record
+from minelab.inference.odds import odds
+from minelab.lab.designs import EXPERIMENTS
+from minelab.lab.experiments import experiment, facts, forecast, is_current, run, sweep
+from minelab.lab.shards import Crew
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     try:
         with stopped_by_terminate():
             if arguments[:1] == ["report"]:  # it has options of its own
-                from minelab import report
+                from minelab.report import build as report
 
                 sys.exit(report.main(arguments[1:]))
             options = parser().parse_args(arguments)
@@ -215,7 +215,7 @@ def train_command(options: argparse.Namespace) -> None:
 
     network = train(seed=options.seed, share=options.share, workers=options.workers)
     save(network, options.out, seed=options.seed, share=options.share)
-    print(f"written to {options.out}; the one in use lies in the package, minelab/{NETWORK}")
+    print(f"written to {options.out}; the one in use lies in the package, minelab/agents/{NETWORK}")
 
 
 def agents_command(options: argparse.Namespace) -> None:
@@ -355,7 +355,7 @@ def run_command(options: argparse.Namespace) -> None:
 
 def claims_command(options: argparse.Namespace) -> None:
     """Print the ledger: each claim, its verdict and the finding; then how many of each verdict."""
-    from minelab.claims import all_claims, claims
+    from minelab.report.claims import all_claims, claims
 
     known = all_claims()
     ids = [name for name in known if any(name.startswith(given) for given in options.ids)]
@@ -375,8 +375,8 @@ def claims_command(options: argparse.Namespace) -> None:
 
 def daggers_command(options: argparse.Namespace) -> None:
     """Daggers' tables, for maps from a file or drawn ones."""
-    from minelab.daggers import draw_maps, play_maps, report_tables
-    from minelab.maps import load_maps
+    from minelab.boards.maps import load_maps
+    from minelab.lab.daggers import draw_maps, play_maps, report_tables
 
     check_whole("--draw", options.draw, 1, 1000)
     maps = load_maps(options.maps) if options.maps else draw_maps(options.draw, options.seed)

@@ -19,14 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm.auto import tqdm
 
-from minelab.board import MAX_SEED
-from minelab.champion import FORMS, LAYERS, THUMB
-from minelab.checks import check_number, check_whole
-from minelab.files import write_whole
-from minelab.grid import Cell
-from minelab.rules import CLASSIC, CLASSIC_ZERO, Rules
-from minelab.shards import MOST_WORKERS
-from minelab.translate import exact_space
+from minelab._checks import check_number, check_whole
+from minelab._files import write_whole
+from minelab.agents.champion import FORMS, LAYERS, THUMB
+from minelab.boards.board import MAX_SEED
+from minelab.boards.grid import Cell
+from minelab.boards.rules import CLASSIC, CLASSIC_ZERO, Rules
+from minelab.games.compiled import exact_space
+from minelab.lab.shards import MOST_WORKERS
 
 Array = NDArray[np.float64]
 Network = tuple[Array, ...]

@@ -8,9 +8,9 @@ import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 
 import minelab as ml
-from minelab.odds import LARGE
+from minelab.inference.odds import LARGE
+from tests.games.test_contract import MODIFIED
 from tests.naive import COMPILED
-from tests.test_contract import MODIFIED
 
 DEAREST = ("exact", "champion")
 """They share most of their kernels, so one process takes both, and what else is about odds."""

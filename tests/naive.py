@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 from minelab import Board, View
-from minelab.agents import CATALOGUE
+from minelab.agents.catalogue import CATALOGUE
+from minelab.boards.grid import BLAST, COVERED, FLAG
 from minelab.engine import play as engine
-from minelab.grid import BLAST, COVERED, FLAG
-from minelab.translate import orders, rule_codes
+from minelab.games.compiled import orders, rule_codes
 
 FULL = 10 if os.environ.get("MINELAB_FULL") else 1
 """How many times as many random cases are drawn."""

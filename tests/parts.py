@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from minelab import cli, designs
-from minelab.designs import Experiment
+from minelab import cli
+from minelab.lab import designs
+from minelab.lab.designs import Experiment
 
 PARTS, ROWS = 24, 500
 

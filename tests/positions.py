@@ -9,7 +9,7 @@ from itertools import count
 import numpy as np
 
 from minelab import CLASSIC, Board, View, deduce, play
-from minelab.grid import COVERED, FLAG, cells_where, count_around
+from minelab.boards.grid import COVERED, FLAG, cells_where, count_around
 
 ROWS, COLS, MINES = 16, 30, 99
 OPENING = 50  # open cells; before that, a game has hardly begun

@@ -11,7 +11,7 @@ import minelab as ml
 from benchmarks import aims, odds, run
 from benchmarks.timing import Table, race, short, times
 from minelab import cli
-from minelab.grid import COVERED
+from minelab.boards.grid import COVERED
 from tests.naive import FULL, random_views
 from tests.positions import mid_game_views
 

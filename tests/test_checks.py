@@ -4,7 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minelab import checks
+from minelab import _checks as checks
 
 DIGITS = 10**5000  # too many to be printed
 

@@ -21,10 +21,13 @@ import pandas as pd
 import pytest
 
 import minelab as ml
-from minelab import cli, experiments, files, report, shards, tables
-from minelab.designs import EXPERIMENTS, Experiment, Sweep
-from minelab.files import write_whole
-from minelab.record import Record
+from minelab import _files as files
+from minelab import cli
+from minelab._files import write_whole
+from minelab.games.record import Record
+from minelab.lab import experiments, shards, tables
+from minelab.lab.designs import EXPERIMENTS, Experiment, Sweep
+from minelab.report import build as report
 from tests.naive import FULL
 
 ROOT = Path(__file__).parents[1]
@@ -33,7 +36,8 @@ ROOT = Path(__file__).parents[1]
 # itself a signal, before the call is made.
 RUN = """
 import os, signal, sys
-from minelab import cli, designs
+from minelab import cli
+from minelab.lab import designs
 folder, call, number, sign = sys.argv[1:5]
 games = designs.Sweep(["random", "basic"], 8, 8, [6, 12], 30, seed=3)
 designs.CHUNK = 64 * 10

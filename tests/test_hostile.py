@@ -15,15 +15,21 @@ import pandas as pd
 import pytest
 
 import minelab as ml
-from minelab import cli, experiments, maps, page, record, report, tables, words
-from minelab.choices import choices
-from minelab.designs import EXPERIMENTS, Experiment
-from minelab.draw import Frame, lay_out, printable
-from minelab.game import Game
-from minelab.grid import MAX_PICTURE, MAX_ROWS
-from minelab.record import Record
-from minelab.source import Source
-from minelab.verdicts import Verdicts
+from minelab import cli
+from minelab.boards import maps
+from minelab.boards.game import Game
+from minelab.boards.grid import MAX_PICTURE, MAX_ROWS
+from minelab.display import page
+from minelab.display.choices import choices
+from minelab.display.draw import Frame, lay_out, printable
+from minelab.display.source import Source
+from minelab.games import explain as words
+from minelab.games import record
+from minelab.games.record import Record
+from minelab.lab import experiments, tables
+from minelab.lab.designs import EXPERIMENTS, Experiment
+from minelab.report import build as report
+from minelab.report.verdicts import Verdicts
 from tests.naive import FULL
 from tests.tags import Tags
 

@@ -11,7 +11,7 @@ import pytest
 
 import minelab as ml
 from minelab import CLASSIC, CLASSIC_ZERO, REPORT, Board, play_many, sweep
-from minelab.agents import CATALOGUE
+from minelab.agents.catalogue import CATALOGUE
 from tests.naive import COMPILED, FULL
 
 ROOT = Path(__file__).parent.parent
@@ -134,7 +134,7 @@ def test_any_row_of_a_sweep_is_given_back_by_one_call(rules, first):
 
 
 def test_a_sweep_is_the_same_with_any_number_of_workers_and_in_parts(monkeypatch):
-    monkeypatch.setattr("minelab.designs.CHUNK", 42 * 30)  # many jobs for the workers
+    monkeypatch.setattr("minelab.lab.designs.CHUNK", 42 * 30)  # many jobs for the workers
     whole = sweep(COMPILED, 6, 7, mines=[4, 9], boards=100, seed=3, workers=1)
     assert sweep(COMPILED, 6, 7, mines=[4, 9], boards=100, seed=3, workers=3).equals(whole)
     parts = [

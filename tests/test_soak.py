@@ -15,18 +15,18 @@ import numpy as np
 import pytest
 
 from minelab import Constraint, Deduction, Guess, Odds, View, agent, cli, soak
-from minelab.agents import CATALOGUE
+from minelab.agents.catalogue import CATALOGUE
+from minelab.agents.guesses import GUESS_RULES
 from minelab.engine.state import GIVEN
-from minelab.guesses import GUESS_RULES
-from minelab.methods import METHODS
-from minelab.play import unpad
+from minelab.games.compiled import GUESS_RULES as ENGINE_RULES
+from minelab.games.play import unpad
+from minelab.inference.methods import METHODS
 from minelab.soak import Outcome, cases, try_case, workers
 from minelab.soak import games as soak_games
 from minelab.soak import positions as soak_positions
 from minelab.soak.cases import draw
 from minelab.soak.positions import count_by_hand
 from minelab.soak.workers import Result, Worker
-from minelab.translate import GUESS_RULES as ENGINE_RULES
 from tests.naive import FULL, layouts, random_views
 
 ROOT = Path(__file__).parents[1]
@@ -161,7 +161,7 @@ def wrong_reason(monkeypatch):
         proof = usual(view, cell, *how)
         return replace(proof, because=(Constraint(frozenset({cell}), int(not proof.is_mine)),))
 
-    module = sys.modules["minelab.play"]
+    module = sys.modules["minelab.games.play"]
     usual = module.prove
     monkeypatch.setattr(module, "prove", changed)
 

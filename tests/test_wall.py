@@ -121,14 +121,14 @@ def test_nothing_imports_what_shows_it(path):
     "source",
     [
         "import minelab",
-        "import minelab.board",
+        "import minelab.boards.board",
         "from minelab import Board",
         "from minelab.engine import chance",
         "from minelab.engine.chance import shuffle",
         "from .. import board",
         "from ..board import Board",
-        "def peek():\n    from minelab.play import play",
-        "if True:\n    import minelab.record as innocent",
+        "def peek():\n    from minelab.games.play import play",
+        "if True:\n    import minelab.games.record as innocent",
     ],
 )
 def test_an_import_that_crosses_the_wall_is_seen(source):

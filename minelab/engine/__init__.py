@@ -19,7 +19,7 @@ def drop_stale_caches() -> None:
     in another file does.
     """
     here = Path(__file__).parent
-    sources = [*here.glob("*.py"), here.parent / "grid.py"]
+    sources = [*here.glob("*.py"), here.parent / "boards" / "grid.py"]
     newest = max(source.stat().st_mtime for source in sources)
     for cached in (here / "__pycache__").glob("*.nb[ic]"):
         with suppress(OSError):  # another process was first, or the folder is read-only

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from minelab.boards.grid import BLAST, COVERED
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.endgame import PART_LAYOUTS, endgame_space, play_out
 from minelab.engine.exact import CELL, preference, rank
@@ -34,7 +35,6 @@ from minelab.engine.worth import (
     describe,
     fill_risks,
 )
-from minelab.grid import BLAST, COVERED
 
 NOWHERE = -1
 PLIES, LAYOUTS, LEAF_LAYOUTS, CANDIDATES, SECOND, REPLIES, FOR_SCORE = range(7)

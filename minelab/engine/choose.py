@@ -6,6 +6,7 @@ m / h, and 840 is divisible by every h from 1 to 8.
 
 import numpy as np
 
+from minelab.boards.grid import COVERED
 from minelab.engine.chance import next_in_order
 from minelab.engine.compile import kernel
 from minelab.engine.state import (
@@ -35,7 +36,6 @@ from minelab.engine.state import (
     covered_in,
     need_in,
 )
-from minelab.grid import COVERED
 
 WHOLE = 840
 NOWHERE = -1

@@ -9,6 +9,7 @@ outside: `go_on` comes back when it is to be asked, and is called again with wha
 
 import numpy as np
 
+from minelab.boards.grid import COVERED, FLAG
 from minelab.engine.chance import ORDER, next_in_order, start_stream
 from minelab.engine.compile import batch, inlined, kernel
 from minelab.engine.state import (
@@ -28,7 +29,6 @@ from minelab.engine.state import (
     settle,
     start_game,
 )
-from minelab.grid import COVERED, FLAG
 
 # Places in `tally`. FOUND is gold; TESTS and SOLUTIONS are those of the solver.
 CYCLES, CLUES, PROBES, FOUND, TESTS, SOLUTIONS = range(6)

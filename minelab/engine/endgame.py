@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from minelab.boards.grid import COVERED
 from minelab.engine.chance import GOLDEN, mix
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.optimal import (
@@ -36,7 +37,6 @@ from minelab.engine.parts import (
     MOST,
     N_PART,
 )
-from minelab.grid import COVERED
 
 NOWHERE, NO_BIT = -1, -1
 STATE, USED, REST = range(3)

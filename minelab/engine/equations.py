@@ -18,6 +18,7 @@ equations around it, and only those that changed are compared with their neighbo
 
 import numpy as np
 
+from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.state import (
     LEFT,
@@ -30,7 +31,6 @@ from minelab.engine.state import (
     need_in,
 )
 from minelab.engine.suppose import LOOKED, N_FACTS, N_MADE, make_next_fact
-from minelab.grid import COVERED
 
 ANCHOR, MASK, NEED, NEXT, FLAGS = range(5)
 FOR_SUBSET, FOR_PAIRS, FOR_REFUTE, FOR_TRIAL = 1, 2, 4, 8

@@ -7,12 +7,12 @@ row by row. A cell's `preference` has all three in one number.
 
 import numpy as np
 
+from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.odds import SOLVED, box_risk, evaluate, outside_risk
 from minelab.engine.parts import N_CELL
 from minelab.engine.state import BLASTS, FLAGGED, LEFT, N_LOG, covered_in
 from minelab.engine.suppose import LOOKED, N_FACTS, N_MADE, make_next_fact
-from minelab.grid import COVERED
 
 NOWHERE = -1
 BEST = 2  # a place in `memo`: the cell of least risk when nothing was certain

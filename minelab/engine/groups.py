@@ -18,6 +18,7 @@ missed. Each placement that comes up is a witness for all its cells.
 
 import numpy as np
 
+from minelab.boards.grid import COVERED
 from minelab.engine.compile import kernel
 from minelab.engine.state import GROUPS, LEFT, N_LOG, NODES, covered_in
 from minelab.engine.suppose import (
@@ -36,7 +37,6 @@ from minelab.engine.suppose import (
     suppose,
     undo,
 )
-from minelab.grid import COVERED
 
 N_READ, N_PENDING, N_ROUNDS = range(3)
 NONE = -1

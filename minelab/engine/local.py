@@ -20,6 +20,7 @@ right; those with all eight covered are found row by row.
 
 import numpy as np
 
+from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.exact import CELL, CELL_BITS, preference
 from minelab.engine.odds import SOLVED, box_risk, fill_chances, solve_part, way_back
@@ -37,7 +38,6 @@ from minelab.engine.parts import (
 )
 from minelab.engine.state import BLASTS, EXACT, FLAGGED, LEFT, N_LOG, OPEN, covered_in
 from minelab.engine.suppose import LOOKED, N_FACTS, N_MADE, make_next_fact
-from minelab.grid import COVERED
 
 N_READ, N_GUESSES, N_FIELDS, CURSOR, LAST_STAMP, HUNDREDTHS = range(6)
 ALL = 9  # covered cells around a cell of which nothing is known, itself included

@@ -12,6 +12,7 @@ safe away from the cell in hand can therefore stay covered while guesses go on.
 
 import numpy as np
 
+from minelab.boards.grid import CLOCKWISE, COVERED
 from minelab.engine.compile import kernel
 from minelab.engine.state import (
     DEDUCED,
@@ -24,7 +25,6 @@ from minelab.engine.state import (
     note,
     open_cell,
 )
-from minelab.grid import CLOCKWISE, COVERED
 
 ROW_STEPS = np.array([dr for dr, dc in CLOCKWISE])
 COL_STEPS = np.array([dc for dr, dc in CLOCKWISE])

@@ -22,9 +22,9 @@ into an order in which few clues are half-finished at a time.
 
 import numpy as np
 
+from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.state import covered_in, need_in
-from minelab.grid import COVERED
 
 NEED, LEFT, ROOM, SLOT, AT, N_BOXES, BOX_0 = range(7)
 SIZE, COST, STATE, N_CLUES, CLUE_0 = range(5)

@@ -14,6 +14,7 @@ writing every change into a diary, so that it can be undone. It comes after `sub
 
 import numpy as np
 
+from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.equations import (
     ANCHOR,
@@ -55,7 +56,6 @@ from minelab.engine.suppose import (
     tile_of,
     total_is_near,
 )
-from minelab.grid import COVERED
 
 N_TRAIL, N_DONE, N_LINE, N_DIARY, FARTHEST, MINES_LEFT, CELLS_LEFT = range(7)
 ADDED = -1

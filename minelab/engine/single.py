@@ -7,6 +7,7 @@ each pop below decides something or was overtaken by another clue.
 
 import numpy as np
 
+from minelab.boards.grid import COVERED
 from minelab.engine.compile import kernel
 from minelab.engine.state import (
     DEDUCED,
@@ -20,7 +21,6 @@ from minelab.engine.state import (
     note,
     open_cell,
 )
-from minelab.grid import COVERED
 
 
 @kernel

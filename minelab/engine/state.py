@@ -19,8 +19,8 @@ rows at all, when nobody asked for them).
 
 import numpy as np
 
+from minelab.boards.grid import BLAST, COVERED, FLAG
 from minelab.engine.compile import inlined, kernel
-from minelab.grid import BLAST, COVERED, FLAG
 
 OUTSIDE = -4
 MINE = 16

@@ -28,6 +28,7 @@ tried and how far its trial reached. Looking for cells to try is a scan; scans a
 
 import numpy as np
 
+from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.state import (
     ASSUME,
@@ -44,7 +45,6 @@ from minelab.engine.state import (
     make_move,
     need_in,
 )
-from minelab.grid import COVERED
 
 UNMARKED, SAFE, MINED = 0, 1, 2
 N_TRAIL, N_QUEUE, MINES_LEFT, CELLS_LEFT = range(4)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from minelab.boards.grid import COVERED
 from minelab.engine.compile import kernel
 from minelab.engine.state import (
     BLASTS,
@@ -15,7 +16,6 @@ from minelab.engine.state import (
     make_move,
     need_in,
 )
-from minelab.grid import COVERED
 
 
 @kernel

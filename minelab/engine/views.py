@@ -6,6 +6,7 @@ is too large as a whole.
 
 import numpy as np
 
+from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD
 from minelab.engine.compile import kernel
 from minelab.engine.odds import (
     DENSITIES,
@@ -32,7 +33,6 @@ from minelab.engine.suppose import (
     UNMARKED,
     propagate,
 )
-from minelab.grid import BLAST, COVERED, FLAG, GOLD
 
 ROUNDED = 3  # beside SOLVED, TOO_LARGE and IMPOSSIBLE: the risks do not add up
 NOWHERE = -1

@@ -12,12 +12,12 @@ hidden units are x / (1 + |x|), which every machine rounds alike.
 
 import numpy as np
 
+from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.endgame import part_worth
 from minelab.engine.odds import box_risk, outside_risk
 from minelab.engine.parts import END_CELL, FIRST_CELL, N_BOX, N_CELL, N_PART
 from minelab.engine.state import covered_in, need_in
-from minelab.grid import COVERED
 
 FEATURES = (
     "undecided", "mines", "density", "free cells", "free risk", "safe", "any safe",

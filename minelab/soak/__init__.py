@@ -16,8 +16,8 @@ from time import monotonic
 
 import numpy as np
 
-from minelab.checks import check_whole
-from minelab.shards import progress_bar
+from minelab._checks import check_whole
+from minelab.lab.shards import progress_bar
 from minelab.soak.cases import LAST, Case, also, describe, draw, most_cells
 from minelab.soak.games import Wrong, check_forms, check_game, check_record, play_case
 from minelab.soak.positions import (

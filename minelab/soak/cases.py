@@ -5,16 +5,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from minelab.agents import CATALOGUE, MODIFIERS, UNTIL, Agent, agent
-from minelab.board import Board
-from minelab.checks import check_whole
-from minelab.daggers import AGENTS as DAGGER_AGENTS
-from minelab.grid import Cell
-from minelab.guesses import GUESS_RULES
-from minelab.maps import LEVELS, daggers_map
-from minelab.methods import METHODS
-from minelab.record import Setting
-from minelab.rules import CLASSIC, CLASSIC_ZERO, DAGGERS, REPORT, Rules
+from minelab._checks import check_whole
+from minelab.agents.catalogue import CATALOGUE, MODIFIERS, UNTIL, Agent, agent
+from minelab.agents.guesses import GUESS_RULES
+from minelab.boards.board import Board
+from minelab.boards.grid import Cell
+from minelab.boards.maps import LEVELS, daggers_map
+from minelab.boards.rules import CLASSIC, CLASSIC_ZERO, DAGGERS, REPORT, Rules
+from minelab.games.record import Setting
+from minelab.inference.methods import METHODS
+from minelab.lab.daggers import AGENTS as DAGGER_AGENTS
 
 LAST = 10**15
 """No soak begins with a greater number."""

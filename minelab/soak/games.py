@@ -9,15 +9,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab.game import Game
-from minelab.grid import Cell
-from minelab.play import engine_game, play, unpad
-from minelab.reasons import Flag, Guess, Open
-from minelab.record import Record, Turn
-from minelab.rules import Status
+from minelab.boards.game import Game
+from minelab.boards.grid import Cell
+from minelab.boards.rules import Status
+from minelab.boards.view import Flag, Open, View
+from minelab.games.compiled import GUESS_RULES, METHODS
+from minelab.games.play import engine_game, play, unpad
+from minelab.games.record import Record, Turn
+from minelab.inference.reasons import Guess
 from minelab.soak.cases import Case
-from minelab.translate import GUESS_RULES, METHODS
-from minelab.view import View
 
 
 class Wrong(Exception):

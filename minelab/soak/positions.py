@@ -9,12 +9,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab.agents import Agent
-from minelab.grid import COVERED, Cell
-from minelab.methods import METHODS, deduce
-from minelab.odds import is_large, odds
+from minelab.agents.catalogue import Agent
+from minelab.boards.grid import COVERED, Cell
+from minelab.boards.view import View
+from minelab.inference.methods import METHODS, deduce
+from minelab.inference.odds import is_large, odds
 from minelab.soak.games import Look, Step, must
-from minelab.view import View
 
 COMPLETE = ("groups", "entails", "exact")
 """Methods that miss nothing; `exact` only where it is told the total."""

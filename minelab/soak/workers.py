@@ -7,7 +7,7 @@ from multiprocessing.connection import wait
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
 
-from minelab.shards import start_worker
+from minelab.lab.shards import start_worker
 from minelab.soak.cases import describe
 
 Tally: TypeAlias = Counter[tuple[str, str, str]]

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from minelab import CLASSIC, Board, Rules
+from minelab.boards.grid import BLAST, COVERED, FLAG
 from minelab.engine import play as engine
 from minelab.engine import state
-from minelab.grid import BLAST, COVERED, FLAG
-from minelab.play import unpad
+from minelab.games.play import unpad
 from tests.naive import COMPILED, FULL, around, count_clues, engine_space
 
 SHAPES = [(1, 1), (1, 6), (6, 1), (2, 2), (5, 4)]

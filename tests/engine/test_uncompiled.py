@@ -3,7 +3,7 @@
 Games of the catalogue's own agents are compared in test_reproducible.py.
 """
 
-from tests.test_contract import MODIFIED
+from tests.games.test_contract import MODIFIED
 from tests.test_reproducible import run
 
 MORE_AGENTS = """
@@ -21,7 +21,7 @@ LARGE_BOARDS = """
 import sys
 import minelab as ml
 ml.odds  # loads the module
-sys.modules["minelab.odds"].LARGE = 0  # any board counts as large
+sys.modules["minelab.inference.odds"].LARGE = 0  # any board counts as large
 for seed in range(3):
     board = ml.Board.random(8, 9, density=0.1 + 0.06 * seed, seed=seed)
     for rules in (ml.REPORT, ml.CLASSIC):
@@ -32,8 +32,8 @@ for seed in range(3):
 
 ESTIMATES = """
 import minelab as ml
-from minelab.odds import estimate
-from minelab.representations.ours import Engine
+from minelab.inference.odds import estimate
+from minelab.report.representations.ours import Engine
 from tests.naive import random_views
 for view in random_views(25, seed=42):
     print(estimate(view, view.mines, 0.3 if view.mines is None else None).risk.round(12).tolist())
@@ -44,7 +44,7 @@ LOOKING_AHEAD = """
 import sys
 import minelab as ml
 ml.consider  # loads the module
-sys.modules["minelab.champion"].SMALL = 0  # no board is too small to look ahead on
+sys.modules["minelab.agents.champion"].SMALL = 0  # no board is too small to look ahead on
 view = ml.View.parse("2????\\n?????\\n?????\\n?????", mines=6)
 for form in ("champion", "champion-1", "champion-score"):
     plan = ml.consider(view, form=form)
@@ -54,7 +54,7 @@ for form in ("champion", "champion-1", "champion-score"):
 STUDY = """
 import minelab as ml
 from minelab import training
-from minelab.champion import network
+from minelab.agents.champion import network
 training.ROWS, training.COLS, training.MINES = 6, 7, 8
 found = training.study_chunk("champion-1", network(), ml.CLASSIC, (0, 0), 3, 0, 6, 300)
 print([table.round(9).tolist() for table in found])

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import minelab as ml
 from minelab import Board, Game, View
-from minelab.agents import CATALOGUE, MODIFIERS
-from minelab.board import MAX_SEED
+from minelab.agents.catalogue import CATALOGUE, MODIFIERS
+from minelab.boards.board import MAX_SEED
 from tests.naive import FULL, TROUBLE, anything
 
 BOARD = Board.parse("1M2\n24M\nM3M")

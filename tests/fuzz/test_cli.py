@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minelab import cli
-from minelab.agents import CATALOGUE
+from minelab.agents.catalogue import CATALOGUE
 from tests.naive import FULL
 
 NUMBERS = ["0", "1", "2", "3", "-1", "2001", "99999999999999999999", "1e3", "nan", "0.3", "x", ""]

@@ -27,7 +27,7 @@ from minelab import (
     Open,
     Rules,
 )
-from minelab.grid import BLAST, COVERED, FLAG, GOLD, cells_where
+from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD, cells_where
 from tests.naive import FULL, anything, around, boards, count_clues, seeds
 
 RULES = [

@@ -1,0 +1,1 @@
+"""Agents: who decides. Compositions of methods and a guess rule, and players of your own."""

@@ -1,0 +1,176 @@
+"""The champion: guesses by looking ahead, with the rest played perfectly when it is short.
+
+The search is in engine/ahead.py; here a view goes in and a `Plan` comes out. The network that
+values positions lies beside this module; `python -m minelab train` makes it again.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import as_file, files
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minelab._checks import check_one_of, shown
+from minelab.boards.grid import Cell, check_size
+from minelab.boards.view import View
+from minelab.inference.odds import LARGE, MOST_STATES, is_large, odds, safest_cell, workspace
+
+SMALL = 300
+"""On boards of fewer cells the network brings nothing over the rule of thumb."""
+THUMB, FOR_SCORE = "champion-0", "champion-score"
+
+
+class Effort(NamedTuple):
+    """How far a form of the champion looks; more of anything takes more time."""
+
+    plies: int
+    """Guesses that it looks ahead."""
+    layouts: int
+    """The most layouts that it plays out perfectly."""
+    leaf_layouts: int
+    """The same in thought."""
+    candidates: int
+    second: int
+    """How many candidates get a second look."""
+    replies: int
+    """Answers that a second look tries."""
+    for_score: bool = False
+    """Whether the aim is the score of a game that goes on after a blast."""
+
+
+FORMS = {
+    "champion": Effort(2, 2000, 60, candidates=10, second=3, replies=4),
+    "champion-1": Effort(1, 1000, 60, candidates=10, second=0, replies=0),
+    THUMB: Effort(0, 1000, 0, candidates=10, second=0, replies=0),
+    FOR_SCORE: Effort(0, 64, 0, candidates=10, second=0, replies=0, for_score=True),
+}
+FIRST_CLICKS = ("any", "safe", "zero", "corner")
+"""As `Rules` has them, of which no player knows."""
+NETWORK = "champion.npz"
+LAYERS = ("first", "bias_1", "second", "bias_2", "output", "bias_3", "mean", "scale")
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A cell that may be opened next."""
+
+    cell: Cell
+    risk: float
+    goes_on: float
+    """The chance that it is safe and that something is certainly safe afterwards."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the champion thinks of a position in which nothing is certainly safe."""
+
+    choice: Candidate
+    """The cell to open."""
+    safest: Candidate
+    """The cell of least risk."""
+    worth: float | None
+    """The chance to win if it is opened: exact, or what the network says; None without one, and
+    where the aim is the score."""
+    exact: bool
+    """Whether the rest was played out perfectly."""
+    aim: str
+    """"win" or "score"."""
+
+
+def consider(view: View, *, form: str = "champion") -> Plan:
+    """What the champion would do, beside the cell of least risk.
+
+    view: a position whose number of mines is known and in which nothing is certainly safe.
+    form: one of "champion", "champion-1", "champion-0", "champion-score".
+
+    >>> plan = consider(View.parse("1 ? ?\\n? ? ?\\n? ? ?", mines=2))
+    >>> plan.choice.cell, plan.exact
+    ((0, 2), True)
+    """
+    if not isinstance(view, View):
+        raise ValueError(f"view must be a View, not {shown(view)}")
+    check_one_of("form", form, FORMS)
+    if view.mines is None:
+        raise ValueError("the champion has to be told the number of mines: View(..., mines=...)")
+    if is_large(view.codes.size):
+        raise ValueError(f"view must have at most {LARGE:,} cells, not {view.codes.size:,}")
+    known = odds(view)
+    if known.safe:
+        raise ValueError(f"there is nothing to guess: {known.safe[0]} is certainly safe")
+    cell, worth, exact = look(view, form)
+    safest = safest_cell(view, known)
+    return Plan(
+        candidate(view, safest if cell is None else cell, known.risk),
+        candidate(view, safest, known.risk),
+        None if form == FOR_SCORE else worth,
+        exact,
+        "score" if form == FOR_SCORE else "win",
+    )
+
+
+def candidate(view: View, cell: Cell, risk: NDArray[np.float64]) -> Candidate:
+    """A cell with its risk and its prospects."""
+    from minelab.engine.ahead import going_on_in_view
+
+    seen, info, _, parts, search, folds = workspace(view.rows, view.cols, MOST_STATES)
+    i = (cell[0] + 2) * (view.cols + 2) + cell[1] + 2
+    goes_on = going_on_in_view(view.codes, view.mines, i, seen, info, parts, search, folds)
+    return Candidate(cell, float(risk[cell]), float(goes_on))
+
+
+def look(view: View, form: str) -> tuple[Cell | None, float | None, bool]:
+    """The cell to open, what that is worth, and whether it is exact.
+
+    The cell is None if the position is too large.
+    """
+    from minelab.engine.ahead import NOWHERE, PLIES, decide_view
+
+    seen, info, _, parts, search, folds = workspace(view.rows, view.cols, MOST_STATES)
+    ahead = ahead_space(form, view.rows, view.cols)
+    i, worth, exact = decide_view(view.codes, view.mines, seen, info, parts, search, folds, ahead)
+    if i == NOWHERE:
+        return None, None, False
+    cell = int(i) // (view.cols + 2) - 2, int(i) % (view.cols + 2) - 2
+    return cell, float(worth) if exact or ahead[0][PLIES] > 0 else None, bool(exact)
+
+
+def first_cell(first_click: str, rows: int, cols: int) -> Cell:
+    """A good cell to begin with: the corner, which touches the fewest cells, unless it opens.
+
+    first_click: as in `Rules`. An opening is the larger for not being at the border.
+    """
+    rows, cols = check_size(rows, cols)
+    if check_one_of("first_click", first_click, FIRST_CLICKS) != "zero":
+        return 0, 0
+    return min(3, (rows - 1) // 2), min(3, (cols - 1) // 2)
+
+
+def ahead_space(form: str, rows: int, cols: int) -> tuple[Any, ...]:
+    """The engine's arrays for a form of the champion on boards of one size."""
+    from minelab.engine import ahead
+
+    small = form != FOR_SCORE and rows * cols < SMALL
+    return ahead.ahead_space(rows, cols, FORMS[THUMB if small else form], network())
+
+
+@cache
+def network() -> tuple[Any, ...]:
+    """The network that values positions, layer by layer."""
+    with (
+        as_file(files("minelab.agents") / NETWORK) as path,
+        np.load(path, allow_pickle=False) as stored,
+    ):
+        return tuple(stored[layer] for layer in LAYERS)
+
+
+def network_facts() -> dict[str, Any]:
+    """How the network was made."""
+    with (
+        as_file(files("minelab.agents") / NETWORK) as path,
+        np.load(path, allow_pickle=False) as stored,
+    ):
+        facts: dict[str, Any] = json.loads(str(stored["facts"]))
+        return facts

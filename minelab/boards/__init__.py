@@ -1,0 +1,1 @@
+"""Boards: how a game is represented, the truth and what a player sees of it."""

@@ -1,0 +1,154 @@
+"""Rules: what a mine costs, the first click, when a game is over, and the score.
+
+Rules are folds over the events of a game: `start` gives a status, `after` takes it from one
+event to the next, and `over`, `won` and `score` read it. A rule set is data; the presets below
+differ only in a few fields.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from minelab._checks import check_one_of, check_text, check_whole, check_yes_or_no, shown
+from minelab.boards.board import Board
+from minelab.boards.grid import Cell
+
+FIRST_CLICKS = ("any", "safe", "zero", "corner")
+GOALS = ("mark", "open")
+EVENTS = {"open": "opened", "blast": "blasts", "flag": "right_flags", "wrong flag": "wrong_flags"}
+
+
+@dataclass(frozen=True)
+class Status:
+    """How a game stands, as the referee sees it."""
+
+    n_cells: int
+    n_mines: int
+    lives: int | None
+    opened: int = 0
+    blasts: int = 0
+    right_flags: int = 0
+    wrong_flags: int = 0
+    gold: int = 0
+    """Cells with gold among the open ones."""
+
+    @property
+    def flagged(self) -> int:
+        return self.right_flags + self.wrong_flags
+
+    @property
+    def covered(self) -> int:
+        """Cells that are neither open nor flagged nor gone off."""
+        return self.n_cells - self.opened - self.blasts - self.flagged
+
+    @property
+    def safe_left(self) -> int:
+        """Cells without a mine that are not open yet."""
+        return self.n_cells - self.n_mines - self.opened
+
+
+CUSTOM = "custom"
+PRESETS: dict[str, "Rules"] = {}
+"""The rules that have a name of their own; they stand at the end of this file."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One way to play.
+
+    lives: how many mines may go off before the game is lost; None for any number. Gold brings
+        one more.
+    first_click: "any" cell may hold a mine, the first is "safe", or its clue is "zero"; "corner",
+        the rules open (0, 0), which touches no mine.
+    cascade: whether opening a 0 opens its neighbours, and so on.
+    goal: "mark" every cell, open or flagged, or only "open" every cell without a mine.
+    name: what the rules are called; the name of a preset is kept for the preset.
+    """
+
+    lives: int | None = None
+    first_click: str = "any"
+    cascade: bool = False
+    goal: str = "mark"
+    name: str = field(default=CUSTOM, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.lives is not None:
+            object.__setattr__(self, "lives", check_whole("lives", self.lives, 1, 10**6))
+        check_one_of("first_click", self.first_click, FIRST_CLICKS)
+        check_one_of("goal", self.goal, GOALS)
+        object.__setattr__(self, "cascade", check_yes_or_no("cascade", self.cascade))
+        check_text("name", self.name)
+        if PRESETS.get(self.name, self) != self:
+            object.__setattr__(self, "name", CUSTOM)
+
+    @property
+    def reach(self) -> int:
+        """How far around the first click mines are moved out of the way; -1 for not even there."""
+        return {"safe": 0, "zero": 1}.get(self.first_click, -1)
+
+    @property
+    def opening(self) -> Cell | None:
+        """The cell that the rules themselves open first, if they do."""
+        return (0, 0) if self.first_click == "corner" else None
+
+    def start(self, board: Board) -> Status:
+        """The status before the first move."""
+        return Status(board.mines.size, board.n_mines, self.lives)
+
+    def after(self, status: Status, event: str) -> Status:
+        """The status after one more event: "open", "gold", "blast", "flag" or "wrong flag"."""
+        check_one_of("event", event, (*EVENTS, "gold"))
+        if event == "gold":
+            found = self.after(status, "open")
+            lives = None if found.lives is None else found.lives + 1
+            return replace(found, lives=lives, gold=found.gold + 1)
+        count = EVENTS[event]
+        lives = status.lives
+        if event == "blast" and lives is not None:
+            lives -= 1
+        return replace(status, lives=lives, **{count: getattr(status, count) + 1})
+
+    def over(self, status: Status) -> bool:
+        """Whether no move is left to make."""
+        reached = self.goal == "open" and status.safe_left == 0
+        return status.lives == 0 or status.covered == 0 or reached
+
+    def won(self, status: Status) -> bool:
+        """Nothing went wrong, or, where the goal is to open, everything safe is open in time."""
+        if self.goal == "open":
+            return status.safe_left == 0 and status.lives != 0
+        return self.over(status) and status.blasts == 0 and status.wrong_flags == 0
+
+    def score(self, status: Status) -> float:
+        """The share of mines found: right flags less wrong ones; or 1 for a win, 0 for a loss."""
+        if self.goal == "open":
+            return float(self.won(status))
+        if status.n_mines == 0:
+            return float(status.wrong_flags == 0)
+        return max(0.0, (status.right_flags - status.wrong_flags) / status.n_mines)
+
+
+def check_rules(rules: object) -> None:
+    """Refuse what are no rules."""
+    if not isinstance(rules, Rules):
+        raise ValueError(
+            f"rules must be a Rules, such as ml.REPORT or ml.CLASSIC, not {shown(rules)}"
+        )
+
+
+def performance(
+    n_cells: int, n_mines: int, *, probes: int, gold: int, blasts: int, right_flags: int,
+    wrong_flags: int, won: int,
+) -> int:  # fmt: skip
+    """Daggers' measure of a game (its Table 1).
+
+    Each call of a probe costs 1; gold brings as much as there are cells but one, a dagger costs
+    that; a right flag brings 1, a wrong one costs 1000; a win is worth all daggers.
+    """
+    worth = n_cells - 1
+    return worth * (gold - blasts + won * n_mines) - probes + right_flags - 1000 * wrong_flags
+
+
+REPORT = Rules(name="report")  # reports COWAN, IBS, SWEPT, Corners: a mine costs only its point
+CLASSIC = Rules(lives=1, first_click="safe", cascade=True, goal="open", name="classic")
+CLASSIC_ZERO = replace(CLASSIC, first_click="zero", name="classic-zero")
+DAGGERS = replace(CLASSIC, first_click="corner", name="daggers")  # report Daggers: gold is a life
+PRESETS |= {rules.name: rules for rules in (REPORT, CLASSIC, CLASSIC_ZERO, DAGGERS)}

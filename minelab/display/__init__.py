@@ -1,0 +1,1 @@
+"""Display: pictures and widgets for boards, games and experiments."""

@@ -1,0 +1,359 @@
+"""OwnGame: a game that a person plays, with flags, hints, undo and the risk of every opening.
+
+Flags are pencil marks: they come and go freely, cost nothing, and neither risks nor hints rest on
+them. Where every cell has to be marked, the game ends when none is left.
+
+Undo takes back the last thing done. An opening that is taken back has been seen all the same: it
+is counted, the record says so, and the risk that it took stays in the sum. Once the game is over,
+nothing can be taken back.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minelab.agents.catalogue import Agent, Player, reader
+from minelab.boards.board import Board
+from minelab.boards.game import Game, IllegalMove
+from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD, Cell, check_cell, neighbours
+from minelab.boards.rules import Rules, Status
+from minelab.boards.view import Flag, Move, Open, View
+from minelab.games.explain import TIE, is_are, mines_word, noun, percent, place, word
+from minelab.games.play import as_reason, promise, random_order
+from minelab.games.record import Record, Setting, Turn, count_reasons
+from minelab.inference.methods import EXHAUSTIVE, METHODS, prove
+from minelab.inference.odds import Odds, odds
+from minelab.inference.position import Position
+from minelab.inference.reasons import Deduction, Guess, Reason
+
+PROOFS = ("single", "subset", "pairs", "assume", "refute", "groups")
+"""What a move of one's own is held against, cheaper first, before the number of mines is used."""
+
+odds_of: Callable[[View], Odds] = lru_cache(maxsize=256)(odds)
+
+
+class Made(NamedTuple):
+    """A move that stands, with its reason if an agent or the rules gave one."""
+
+    move: Move
+    reason: Reason | None = None
+
+
+class Risk(NamedTuple):
+    """The chance of a mine that an opening took, and the least there was."""
+
+    taken: float
+    least: float
+    exact: bool = True
+
+
+class Hint(NamedTuple):
+    """What an agent would do, and the view that it was shown."""
+
+    agent: str
+    reason: Reason
+    view: View
+
+
+class OwnGame:
+    """One game of a person.
+
+    >>> from minelab.boards.rules import REPORT
+    >>> game = OwnGame(Board.parse("1M2\\n24M\\nM3M"), REPORT)
+    >>> game.open((0, 0))
+    >>> game.said
+    'You opened (0,\\xa00): clue 1. Risk 44%, the least possible.'
+    """
+
+    def __init__(self, board: Board, rules: Rules) -> None:
+        self.board, self.rules = board, rules
+        self.game = Game(board, rules, told=True)  # knows the openings alone, not the flags
+        self.moves: tuple[Made, ...] = ()
+        """The openings and the flags that stand, in order."""
+        self.past: list[tuple[Made, ...]] = []
+        """The moves as they were before each thing done."""
+        self.risks: list[Risk] = []
+        """One for each opening, those that were taken back included."""
+        self.undone = self.hints = 0
+        self.hint: Hint | None = None
+        self.board_shown = False
+        self.said = "Open any cell."
+        """What happened last, in words."""
+        if rules.opening is not None:
+            self._open([rules.opening], promise(self.view, rules.opening))
+            self.past, self.risks = [], []
+            self.said = f"The rules have opened {place(rules.opening)}: no mine touches it."
+
+    @property
+    def view(self) -> View:
+        """What has come to light; flags are not part of it."""
+        return self.game.view
+
+    @property
+    def flags(self) -> frozenset[Cell]:
+        """The flags that stand."""
+        return frozenset(made.move.cell for made in self.moves if isinstance(made.move, Flag))
+
+    @property
+    def codes(self) -> NDArray[np.int8]:
+        """The view with the flags: what the person sees."""
+        codes = self.game.codes.copy()
+        for cell in self.flags:
+            codes[cell] = FLAG
+        return codes
+
+    @property
+    def over(self) -> bool:
+        marked = self.rules.goal == "mark" and not (self.codes == COVERED).any()
+        return self.board_shown or self.game.over or marked
+
+    @property
+    def status(self) -> Status:
+        """How the game stands with its flags judged; not for the person before the end."""
+        right = len(self.flags) - len(self.wrong_flags)
+        return replace(self.game.status, right_flags=right, wrong_flags=len(self.flags) - right)
+
+    @property
+    def wrong_flags(self) -> tuple[Cell, ...]:
+        return tuple(cell for cell in sorted(self.flags) if not self.game.board.mines[cell])
+
+    @property
+    def odds(self) -> Odds:
+        """The chance of a mine in each covered cell, as far as the view tells."""
+        known = odds_of(self.view)
+        return replace(known, risk=np.zeros(known.risk.shape)) if self.first_is_safe else known
+
+    @property
+    def first_is_safe(self) -> bool:
+        """Whether the rules will move a mine out of the way of the next opening."""
+        return self.rules.reach >= 0 and self.game.status.opened + self.game.status.blasts == 0
+
+    @property
+    def extra_risk(self) -> float:
+        """The risk taken beyond the least possible, over all openings; estimates do not count."""
+        return sum(risk.taken - risk.least for risk in self.risks if risk.exact)
+
+    @property
+    def record(self) -> Record:
+        """The game so far as a Record. Whoever reads it can see the board.
+
+        A move of one's own carries its cheapest proof in the view of that moment, or counts as a
+        guess. The counters tell how many openings were taken back and how many hints were given.
+        """
+        game = Game(self.board, self.rules, told=True)
+        turns: list[Turn] = []
+        for move, reason in self.moves:
+            reason = reason or own_reason(game, move)
+            turns.append(Turn(len(turns) + 1, reason, game.play(move)))
+        hints = f", {self.hints} {noun('hint', self.hints)}" if self.hints else ""
+        name = f"you{hints}{f', {self.undone} undone' if self.undone else ''}"
+        setting = Setting(self.board, name, self.rules, seed=0, told=True)
+        counters = count_reasons(turns) | {"undone": self.undone, "hints": self.hints}
+        return Record(setting, game.status, counters, lambda: tuple(turns))
+
+    def open(self, cell: Cell) -> None:
+        """Open a covered cell."""
+        cell = self._playable("open", cell)
+        if cell in self.flags:
+            raise IllegalMove(f"cannot open {place(cell)}: it is flagged")
+        self._open([cell])
+
+    def flag(self, cell: Cell) -> None:
+        """Set a flag, or take it off."""
+        cell = self._playable("flag", cell)
+        if self.game.codes[cell] != COVERED:
+            raise IllegalMove(f"cannot flag {place(cell)}: it is open")
+        if cell in self.flags:
+            self._settle(tuple(made for made in self.moves if made.move != Flag(cell)))
+            self.said = f"You took the flag off {place(cell)}."
+        else:
+            self._flag(Made(Flag(cell)))
+
+    def chord(self, cell: Cell) -> None:
+        """Open all around a clue that has its mines, flagged or gone off."""
+        cell = self._playable("open around", cell)
+        refused = f"cannot open around {place(cell)}"
+        clue, codes = self.view.clue(cell), self.codes
+        if clue is None:
+            raise IllegalMove(f"{refused}: it shows no clue")
+        around = neighbours(cell, self.board.rows, self.board.cols)
+        marked = sum(codes[n] in (FLAG, BLAST) for n in around)
+        if marked != clue:
+            beside = f"{mines_word(marked)} {is_are(marked)} marked beside it"
+            raise IllegalMove(f"{refused}: its clue is {clue}, and {beside}")
+        covered = [n for n in around if codes[n] == COVERED]
+        if not covered:
+            raise IllegalMove(f"{refused}: nothing is covered there")
+        self._open(covered, around=cell)
+
+    def ask(self, who: Agent | Player) -> Hint:
+        """The next move of an agent, with its reason."""
+        if self.over:
+            raise IllegalMove("no hint: the game is over")
+        opened = [made.move.cell for made in self.moves if isinstance(made.move, Open)]
+        try:
+            reason, seen = next_move(who, self.view, self.flags, opened[-1] if opened else None)
+        except Exception as error:  # an agent may be somebody's own, and fail in any way
+            what = f"{type(error).__name__}: {error}"
+            raise ValueError(f"{who.name} has no answer: {what}") from error
+        self.hint = Hint(who.name, reason, seen)
+        self.hints += 1
+        return self.hint
+
+    def follow(self) -> None:
+        """Do what the hint says."""
+        if self.hint is None:
+            raise IllegalMove("there is no hint to follow")
+        reason = self.hint.reason
+        if isinstance(reason.move, Flag):
+            self._flag(Made(reason.move, reason))
+        else:
+            self._open([reason.cell], reason)
+
+    def undo(self) -> None:
+        """Take back the last thing done; an opening is counted. Nothing brings back an ended game.
+
+        At the end it is told which flags are wrong: by undoing it one could mark all cells, read
+        off the mines and play on.
+        """
+        if self.over:
+            raise IllegalMove("cannot undo: the game is over")
+        if not self.past:
+            raise IllegalMove("cannot undo: nothing has been done")
+        before = self.past.pop()
+        openings = [m for m in self.moves if isinstance(m.move, Open) and m not in before]
+        n = len(openings)
+        self.undone += n
+        self.moves, self.hint = before, None
+        self.game = Game(self.board, self.rules, told=True)
+        for move, _ in before:
+            if isinstance(move, Open):
+                self.game.play(move)
+        counted = f" and counted: {word(n)} {noun('opening', n)}" if n else ""
+        self.said = f"Undone{counted}."
+
+    def show_board(self) -> None:
+        """End the game, wherever it stands, so that the board may be shown."""
+        if not self.moves:
+            raise IllegalMove("cannot replay: nothing has been done")
+        self.board_shown, self.hint = True, None
+
+    def _playable(self, verb: str, cell: object) -> Cell:
+        cell = check_cell("cell", cell, self.board.rows, self.board.cols)
+        if self.over:
+            raise IllegalMove(f"cannot {verb} {place(cell)}: the game is over")
+        return cell
+
+    def _settle(self, moves: tuple[Made, ...]) -> None:
+        """Something has been done: these are the moves that stand now."""
+        self.past.append(self.moves)
+        self.moves, self.hint = moves, None
+
+    def _flag(self, made: Made) -> None:
+        self._settle((*self.moves, made))
+        self.said = f"You flagged {place(made.move.cell)}."
+
+    def _open(
+        self, cells: Sequence[Cell], reason: Reason | None = None, around: Cell | None = None
+    ) -> None:
+        """Open cells, one after the other; flags on cells that came to light go."""
+        first = self.first_is_safe
+        codes: list[int] = []
+        risks: list[Risk] = []
+        made: list[Made] = []
+        for cell in cells:
+            if made and (self.game.over or self.game.codes[cell] != COVERED):
+                continue  # a mine has ended the game, or a field of zeros has opened the cell
+            known = self.odds
+            codes.append(self.game.open(cell)[0].code)
+            risks.append(Risk(float(known.risk[cell]), float(np.nanmin(known.risk)), known.exact))
+            made.append(Made(Open(cell), reason))
+        still = [m for m in self.moves if isinstance(m.move, Open) or self._is_covered(m.move.cell)]
+        self._settle((*still, *made))
+        self.risks += risks
+        what = opened_one(cells[0], codes[0]) if around is None else opened_around(around, codes)
+        self.said = f"{what} {'The rules keep the first opening safe.' if first else taken(risks)}"
+
+    def _is_covered(self, cell: Cell) -> bool:
+        return bool(self.game.codes[cell] == COVERED)
+
+
+def next_move(
+    who: Agent | Player, view: View, flags: frozenset[Cell], last: Cell | None
+) -> tuple[Reason, View]:
+    """What an agent would do, and the view in which it would.
+
+    It is shown the clues and not the flags; those that it proves itself it takes as set.
+    last: the cell opened last, for agents that look only around the cell in hand.
+    """
+    seen = view if who.told else View(view.codes, lives=view.lives)
+    rng = np.random.default_rng(0)
+    if isinstance(who, Agent):
+        in_hand = [last] if who.until == "near" and last is not None and view[last] >= 0 else []
+        who = reader(who, random_order(view.rows, view.cols, 0), iter(in_hand))
+        for cell in in_hand:
+            who.move(with_code(seen, cell, COVERED), rng)
+    while True:
+        reason = as_reason(who.move(seen, rng), seen, iter(()))
+        if seen[reason.cell] != COVERED:
+            raise IllegalMove(f"it would move at {reason.cell}, which is not covered")
+        if isinstance(reason.move, Open) or reason.cell not in flags:
+            return reason, seen
+        seen = with_code(seen, reason.cell, FLAG)
+
+
+def with_code(view: View, cell: Cell, code: int) -> View:
+    """The view with one cell changed."""
+    codes = view.codes.copy()
+    codes[cell] = code
+    return View(codes, view.mines, lives=view.lives)
+
+
+def own_reason(game: Game, move: Move) -> Reason:
+    """The cheapest proof for a move of one's own; without one, an opening is a guess.
+
+    Where a wrong flag stands nothing is proved.
+    """
+    view, cell, is_mine = game.view, move.cell, isinstance(move, Flag)
+    known = odds_of(view) if game.status.wrong_flags == 0 else None
+    if known is None or not known.exact or known.risk[cell] != is_mine:
+        return Deduction(cell, True, "own") if is_mine else Guess(cell, "given")
+    position = Position(view)
+    for name in PROOFS:
+        look = EXHAUSTIVE.get(name) or METHODS[name]
+        for proof in look(position):
+            if proof.cell == cell:
+                return proof
+    return prove(view, cell, "exact", view.mines)
+
+
+def opened_one(cell: Cell, code: int) -> str:
+    found = {BLAST: "a mine", GOLD: "gold"}.get(code, f"clue {code}")
+    return f"You opened {place(cell)}: {found}."
+
+
+def opened_around(cell: Cell, codes: list[int]) -> str:
+    blasts = codes.count(BLAST)
+    found = f", {word(blasts)} with a mine" if blasts else ""
+    return f"You opened {word(len(codes))} {noun('cell', len(codes))} around {place(cell)}{found}."
+
+
+def taken(risks: list[Risk]) -> str:
+    """What openings risked, beside the least possible; of several, the one with most to spare."""
+    risk = max(risks, key=lambda risk: (risk.taken - risk.least, risk.taken))
+    several = len(risks) > 1
+    this, least = percent(risk.taken), percent(risk.least)
+    if not risk.exact:
+        return f"The risk was about {this}, the least about {least}: too large to solve."
+    if risk.taken == 0:
+        return f"Risk 0%: {'all were' if several else 'it was'} provably safe."
+    lead = "The greatest risk was" if several else "Risk"
+    if risk.taken < risk.least + TIE:
+        return f"{lead} {this}, the least possible."
+    if this == least:
+        return f"{lead} {this}, close to the least possible."
+    return f"{lead} {this}; the least possible was {least}."

@@ -1,0 +1,190 @@
+"""The stepper: choose a position and a method, and step through what the method proves there.
+
+Like the player it is HTML that needs neither kernel nor network: everything is worked out
+beforehand, and stepper.js shows it. Where scripts don't run, a picture stands in its place.
+"""
+
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from minelab._checks import check_list, check_text, shown
+from minelab.boards.grid import FLAG, Cell
+from minelab.boards.view import Contradiction, View
+from minelab.display.draw import Frame, Picture, lay_out, printable
+from minelab.display.page import self_contained, style_sheet
+from minelab.display.pen import GLYPHS
+from minelab.display.player import method_shades
+from minelab.games.explain import explain, noun, plain
+from minelab.games.marks import Marks
+from minelab.inference.methods import deduce, named_method
+from minelab.inference.reasons import Deduction, Reason
+
+METHODS = ("single", "subset", "pairs", "assume", "refute", "groups", "entails", "total")
+MAX_SIDE = 12
+
+POSITIONS = {
+    "1-2-1": View.parse("121\n???"),
+    "two clues": View.parse("????\nM32M"),
+    "one inside": View.parse("???\n11?\n???"),
+    "three equations": View.parse("????\n??43\n2???"),
+    "a branch": View.parse("?2?\n3??\n??2"),
+    "a long branch": View.parse("1??1\n?32?\n???1"),
+    "only groups": View.parse("??M??\n?45?2\nM????"),
+    "one mine": View.parse("1??\n???", mines=1),
+}
+"""Small positions, each with something that cheaper methods miss."""
+
+
+def stepper(
+    positions: Mapping[str, View] | None = None, methods: Iterable[str] = METHODS
+) -> "Stepper":
+    """Positions and methods to choose from, with every step of each.
+
+    positions: views by name, at most 12 cells a side; small ones of our own unless given.
+    methods: names of methods, in the order of the buttons.
+    """
+    if positions is not None and not isinstance(positions, Mapping):
+        raise ValueError(f"positions must be views by name, not {shown(positions)}")
+    chosen = dict(POSITIONS if positions is None else positions)
+    names = tuple(check_list("methods", methods, "names of methods"))
+    for method in names:
+        named_method(check_text("methods", method))
+    if not chosen or not names:
+        raise ValueError("a stepper needs at least one position and one method")
+    for name, view in chosen.items():
+        if not isinstance(name, str):
+            raise ValueError(f"positions must have texts as names, not {shown(name)}")
+        if not isinstance(view, View) or max(view.rows, view.cols) > MAX_SIDE:
+            raise ValueError(
+                f"positions must be views of at most {MAX_SIDE} x {MAX_SIDE} cells, "
+                f"not {shown(view)} ({name!r})"
+            )
+    return Stepper(chosen, names)
+
+
+class Stepper:
+    """What a notebook shows for `stepper()`."""
+
+    def __init__(self, positions: dict[str, View], methods: tuple[str, ...]) -> None:
+        self.positions = positions
+        self.methods = methods
+        self.proofs = {
+            (name, method): proofs(view, method)
+            for name, view in positions.items()
+            for method in methods
+        }
+
+    @cached_property
+    def html(self) -> str:
+        """The stepper as a piece of HTML."""
+        return self_contained("stepper", "stepper.js", self.css, self.shelf, self.picture)
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The first position with the first step of each method, where it takes one."""
+        name, view = next(iter(self.positions.items()))
+        frames = []
+        for method in self.methods:
+            steps = self.proofs[name, method]
+            words = f"step 1 of {len(steps)}" if steps else "proves nothing here"
+            marks = Marks.of(steps[0][1]) if steps else Marks()
+            frames.append(Frame("", method, words, view, marks))
+        alt = f"The position {name!r} and the first step of each method there."
+        return lay_out(frames, alt, "light")
+
+    @property
+    def css(self) -> str:
+        """The style sheet of the player with a little of its own."""
+        return style_sheet(
+            lambda theme: method_shades(self.methods, theme), "player.css", "stepper.css"
+        )
+
+    @property
+    def shelf(self) -> dict[str, Any]:
+        """All that stepper.js needs to know."""
+        return {
+            "methods": self.methods,
+            "glyphs": {name: GLYPHS[name] for name in SHOWN},
+            "positions": [
+                {
+                    "name": name,
+                    "rows": view.rows,
+                    "cols": view.cols,
+                    "codes": view.codes.ravel().tolist(),
+                    "mines": view.mines,
+                    "steps": [
+                        [entry(seen, proof) for seen, proof in self.proofs[name, method]]
+                        for method in self.methods
+                    ],
+                }
+                for name, view in self.positions.items()
+            ],
+        }
+
+    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, str]:
+        return {
+            "text/html": self.html,
+            "image/svg+xml": self.picture.svg,
+            "text/plain": repr(self),
+        }
+
+    def __repr__(self) -> str:
+        n, m = len(self.positions), len(self.methods)
+        return f"<Stepper: {n} {noun('position', n)}, {m} {noun('method', m)}>"
+
+
+SHOWN = ("flag", "blast", "gold", "then a mine", "then safe", "broken")
+"""The shapes that a stepper draws."""
+
+
+def proofs(view: View, method: str) -> list[tuple[View, Deduction]]:
+    """What a method proves, each with the view in which the mines proved before are flagged."""
+    try:
+        found = deduce(view, method)
+    except Contradiction as problem:
+        raise ValueError(f"a position must fit its clues: {problem}") from None
+    return list(one_by_one(view, found))
+
+
+def one_by_one(view: View, found: list[Deduction]) -> Iterator[tuple[View, Deduction]]:
+    codes = view.codes.copy()
+    for proof in found:
+        yield View(np.array(codes), view.mines, lives=view.lives), proof
+        if proof.is_mine:
+            codes[proof.cell] = FLAG
+
+
+def in_words(reason: Reason, view: View, width: int = 88) -> str:
+    """Why a move is made, in lines that fit the page of a notebook."""
+    return textwrap.fill(plain(explain(reason, view)), width)
+
+
+def entry(seen: View, proof: Deduction) -> dict[str, Any]:
+    """One step with its sentence and its marks; what is empty is left out."""
+    found = Marks.of(proof)
+
+    def flat(cells: Iterable[Cell]) -> list[int]:
+        return [r * seen.cols + c for r, c in cells]
+
+    then = sorted(found.then)
+    marks: dict[str, list[int]] = {
+        "why": flat(found.why),
+        "scope": flat(sorted(found.scope)),
+        "supposed": flat(found.supposed),
+        "then a mine": flat(cell for cell in then if found.then[cell]),
+        "then safe": flat(cell for cell in then if not found.then[cell]),
+        "broken": flat([found.broken] if found.broken else []),
+        "tabA": flat(found.why[:1] if found.lettered else ()),
+        "tabB": flat(found.why[1:2] if found.lettered else ()),
+    }
+    spans = [[span.mark, printable(span.text)] for span in explain(proof, seen) if span.text]
+    return {
+        "cell": flat([proof.cell])[0],
+        "mine": proof.is_mine,
+        "words": spans,
+        "marks": {name: cells for name, cells in marks.items() if cells},
+    }

@@ -1,0 +1,1 @@
+"""Games: where a board and an agent meet. A game is played, kept, explained and judged."""

@@ -1,0 +1,229 @@
+"""Hindsight: each guess of a game beside what complete inference knew at that moment.
+
+Was there a proof to be found, from the clues alone or with the number of mines? How great was
+the risk that was taken, and how great the least? Risks count all layouts with the board's own
+number of mines, whether or not the agent was told it: one yardstick for all agents. So the extra
+risk of an agent that was not told includes the price of not knowing. Flags count as known mines.
+
+Nothing is estimated. Where a position is too large to solve, or a wrong flag stands on the board,
+the numbers are left out.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minelab._checks import shown
+from minelab.boards.game import Game
+from minelab.boards.grid import Cell
+from minelab.boards.view import View
+from minelab.inference.odds import Odds, odds
+from minelab.inference.reasons import Guess
+from minelab.lab.stats import ratio
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from minelab.games.record import Record, Turn
+
+SIDE = 10
+DENSITIES = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)
+BOARDS = 40
+"""Boards of each density; their seeds are also the seeds of play."""
+AGENTS = (
+    "random", "basic", "basic-002", "corners", "aravind", "aravind-once", "cowan", "cowan-1",
+    "cowan-3", "charles", "charles-once", "ibs", "ibs-hyper", "swept", "cowan+total",
+    "charles+total", "ibs+total", "cowan+average", "cowan+total+average", "charles+average",
+    "charles+total+average", "ibs+sum", "ibs+last", "exact",
+)  # fmt: skip
+"""The agents of the reports, their bonus forms, `random` and `exact`."""
+
+
+class Proved(NamedTuple):
+    """How many covered cells can be proved safe, and how many mined."""
+
+    safe: int
+    mined: int
+
+
+NOTHING = Proved(0, 0)
+
+
+@dataclass(frozen=True)
+class Hindsight:
+    """One guess, and what could have been known before it."""
+
+    turn: int
+    cell: Cell
+    rule: str
+    is_mine: bool
+    covered: int
+    """How many cells were covered."""
+    claimed: float | None = None
+    """The chance of a mine that the guess rule claimed, if it claimed one."""
+    risk: float | None = None
+    """The exact chance of a mine in the cell, the number of mines known; None if left out."""
+    least: float | None = None
+    """The least such chance of any covered cell."""
+    proved: Proved | None = None
+    """What complete inference proves from the clues alone."""
+    proved_with_total: Proved | None = None
+    """What it proves if it is also told the number of mines."""
+
+    @property
+    def extra(self) -> float | None:
+        """The risk taken beyond the least possible."""
+        return None if self.risk is None or self.least is None else self.risk - self.least
+
+
+def hindsight(record: "Record") -> tuple[Hindsight, ...]:
+    """Every guess of a game beside what complete inference knew before it.
+
+    >>> from minelab import Board, play
+    >>> board = Board.parse("121\\nM2M")
+    >>> record = play(board, "basic", guesses=[(0, 0), (0, 1), (0, 2), (1, 1)])
+    >>> hindsight(record)[3].proved  # of the 1-2-1 basic sees nothing
+    Proved(safe=1, mined=2)
+    """
+    from minelab.games.record import Record
+
+    if not isinstance(record, Record):
+        raise ValueError(f"record must be a Record, not {shown(record)}")
+    return tuple(look_back(game, turn) for game, turn in guesses_of(record))
+
+
+def guesses_of(record: "Record") -> Iterator[tuple[Game, "Turn"]]:
+    """Each guess with the game as it stood just before it."""
+    game = record.after(0)
+    for turn in record.turns:
+        if isinstance(turn.reason, Guess):
+            yield game, turn
+        game.play(turn.move)
+
+
+class Survey(NamedTuple):
+    """What complete inference says about a position."""
+
+    risk: NDArray[np.float64] | None
+    proved: Proved | None
+    proved_with_total: Proved | None
+
+
+def survey(view: View) -> Survey:
+    """What can be known of a view that carries the number of mines, with it and without it."""
+    known = odds(view)
+    with_total = count(known)
+    # The total only adds to what the clues prove: where it proves nothing, they don't either.
+    proved: Proved | None = NOTHING
+    if with_total != NOTHING:
+        # What is certain is so at any density.
+        proved = count(odds(View(view.codes), density=0.5))
+    return Survey(known.risk if known.exact else None, proved, with_total)
+
+
+def count(known: Odds) -> Proved | None:
+    """How many cells are certain; None if the position was too large to solve."""
+    return Proved(len(known.safe), len(known.mined)) if known.exact else None
+
+
+def look_back(game: Game, turn: "Turn", look: Callable[[View], Survey] = survey) -> Hindsight:
+    """A guess judged by what could be known of the game as it stood just before it."""
+    guess = turn.reason
+    assert isinstance(guess, Guess), "only guesses are looked back on"
+    first = game.status.opened + game.status.blasts == 0
+    protected = first and game.rules.reach >= 0
+    is_mine = bool(game.board.mines[guess.cell]) and not protected
+    seen = (turn.number, guess.cell, guess.rule, is_mine, game.status.covered, guess.chance)
+    if game.status.wrong_flags:
+        return Hindsight(*seen)
+    risk, proved, with_total = look(View(game.codes, game.board.n_mines))
+    if protected:  # the rules move a mine out of the way, wherever the first opening is
+        return Hindsight(*seen, 0.0, 0.0, proved, with_total)
+    if risk is None:
+        return Hindsight(*seen, None, None, proved, with_total)
+    return Hindsight(*seen, float(risk[guess.cell]), float(np.nanmin(risk)), proved, with_total)
+
+
+def guess_table(records: Iterable["Record"]) -> "pd.DataFrame":
+    """The guesses of many games, one row each; what is left out is missing."""
+    import pandas as pd
+
+    # Agents that guess alike pass through the same positions of a board.
+    look = lru_cache(maxsize=512)(survey)
+    rows = []
+    for record in records:
+        board = record.board
+        size = (board.rows, board.cols, board.n_mines, board.n_mines / board.mines.size)
+        key = (record.agent, *size, record.rules.name, board.seed, record.seed)
+        for game, turn in guesses_of(record):
+            seen = look_back(game, turn, look)
+            risks = (seen.claimed, seen.risk, seen.least)
+            proved = (*(seen.proved or (None, None)), *(seen.proved_with_total or (None, None)))
+            guess = (seen.turn, *seen.cell, seen.rule, seen.covered, *risks, seen.is_mine, *proved)
+            rows.append((*key, *guess))
+    columns = (
+        "agent", "rows", "cols", "mines", "density", "rules", "board_seed", "play_seed", "turn",
+        "row", "col", "rule", "covered", "claimed", "risk", "least", "mine", "safe", "mined",
+        "safe_with_total", "mined_with_total",
+    )  # fmt: skip
+    table = pd.DataFrame(rows, columns=list(columns))
+    # Sums in another order differ in their last digits; so many are the same everywhere.
+    numbers = ["claimed", "risk", "least", *columns[-4:]]
+    return table.assign(**{name: table[name].astype(float).round(12) for name in numbers})
+
+
+def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES) -> "pd.DataFrame":
+    """The guesses of each agent on the same boards of several densities, one row each.
+
+    boards: how many of each density, or the range of their seeds; they begin at 1.
+    """
+    from tqdm.auto import tqdm
+
+    from minelab.boards.board import Board
+    from minelab.games.play import play
+
+    seeds = range(1, boards + 1) if isinstance(boards, int) else boards
+    games = [
+        (Board.random(SIDE, SIDE, density=density, seed=seed), name, seed)
+        for density in densities
+        for seed in seeds
+        for name in AGENTS
+    ]
+    told = tqdm(games, "games", disable=None, leave=False)
+    return guess_table(play(board, name, seed=seed) for board, name, seed in told)
+
+
+def misses(table: "pd.DataFrame") -> "pd.DataFrame":
+    """How far each agent's guesses are from complete inference, in percent, with 95% intervals.
+
+    The share of guesses made while a cell was provable, from the clues alone and with the number
+    of mines; the mean risk taken, and how much of it was beyond the least. Guesses of one game
+    hang together, so the intervals are those of a ratio over boards.
+    """
+    import pandas as pd
+
+    known = table.dropna(subset=["risk", "safe", "safe_with_total"])
+    measures = {
+        "% provable": known["safe"] + known["mined"] > 0,
+        "% provable with the total": known["safe_with_total"] + known["mined_with_total"] > 0,
+        "% risk": known["risk"],
+        "% extra risk": known["risk"] - known["least"],
+    }
+    rows: dict[str, dict[str, float]] = {}
+    for name, part in known.groupby("agent", sort=False):
+        rows[str(name)] = {"guesses": len(part)}
+        for column, values in measures.items():
+            mean, error = share(values[part.index].astype(float), part)
+            rows[str(name)] |= {column: 100 * mean, f"± {column[2:]}": 100 * error}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("agent")
+
+
+def share(values: "pd.Series[float]", part: "pd.DataFrame") -> tuple[float, float]:
+    """The mean over all guesses, and half its 95% interval."""
+    boards = values.groupby([part["mines"], part["board_seed"]]).agg(["sum", "size"])
+    mean, error = ratio(boards["sum"], boards["size"])
+    return mean, 1.96 * error

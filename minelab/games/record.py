@@ -1,0 +1,425 @@
+"""Record and Turn: a played game, its reasons, and how to keep it.
+
+A record holds the board as it was drawn and every move with the reason that implied it. It is
+saved as JSON lines, a header and one line a turn, and replayed against its board when loaded:
+a record that does not fit its board is refused.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+from minelab._checks import check_text, check_whole, check_yes_or_no, shown
+from minelab._files import read_text, write_whole
+from minelab.boards.board import MAX_SEED, Board
+from minelab.boards.game import Game, IllegalMove
+from minelab.boards.grid import BLAST, GOLD, Cell, check_cell
+from minelab.boards.rules import Rules, Status, performance
+from minelab.boards.view import Flag, Move, Observation, Open, View
+from minelab.games.explain import Span, explain, plain
+from minelab.games.hindsight import look_back
+from minelab.inference.reasons import (
+    Constraint,
+    Deduction,
+    Guess,
+    Reason,
+    Step,
+    Supposition,
+    check_reason,
+)
+
+FORMAT, VERSION = "minelab-record", 1
+
+MOST_BYTES = 10**9
+"""A record from a stranger may have so many; a game on the largest board takes about 600 MB."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One lap of the loop: a reason, the move it implies, and what came to light."""
+
+    number: int
+    """Counted from 1."""
+    reason: Reason
+    observations: tuple[Observation, ...] = ()
+
+    @property
+    def move(self) -> Move:
+        return self.reason.move
+
+    @property
+    def cell(self) -> Cell:
+        return self.reason.cell
+
+    @property
+    def method(self) -> str:
+        """The method that proved the move, or "guess"."""
+        return "guess" if isinstance(self.reason, Guess) else self.reason.method
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a game is played with: all that is needed to play it again."""
+
+    board: Board
+    agent: str
+    rules: Rules
+    seed: int
+    told: bool = False
+    """Whether the number of mines was in the views."""
+    first: Cell | None = None
+    guesses: tuple[Cell, ...] = ()
+    """The cells given for when the agent must guess, the first one included."""
+
+
+class Record:
+    """A played game.
+
+    >>> from minelab.games.play import play
+    >>> record = play(Board.parse("1M2\\n24M\\nM3M"), "basic", seed=3, first=(0, 0))
+    >>> record.score, record.guesses, len(record.turns)
+    (0.75, 5, 9)
+    """
+
+    def __init__(
+        self,
+        setting: Setting,
+        status: Status,
+        counters: Mapping[str, int],
+        turns: Callable[[], tuple[Turn, ...]],
+    ) -> None:
+        """`turns` is called when the turns are first asked for."""
+        self.setting = setting
+        self.status = status
+        self.counters = dict(counters)
+        self._make_turns = turns
+
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        """The moves in order, each with its reason."""
+        return self._make_turns()
+
+    @property
+    def board(self) -> Board:
+        """The board as it was drawn; a protected first click may have moved mines since."""
+        return self.setting.board
+
+    @cached_property
+    def final_board(self) -> Board:
+        """The board as it was played."""
+        return self.after(len(self.turns)).board
+
+    @property
+    def agent(self) -> str:
+        return self.setting.agent
+
+    @property
+    def rules(self) -> Rules:
+        return self.setting.rules
+
+    @property
+    def seed(self) -> int:
+        return self.setting.seed
+
+    @property
+    def score(self) -> float:
+        return self.rules.score(self.status)
+
+    @property
+    def won(self) -> bool:
+        return self.rules.won(self.status)
+
+    @property
+    def blasts(self) -> int:
+        return self.status.blasts
+
+    @property
+    def wrong_flags(self) -> int:
+        return self.status.wrong_flags
+
+    @property
+    def performance(self) -> int:
+        """Daggers' measure of a game (its Table 1): see `rules.performance`."""
+        status = self.status
+        return performance(
+            status.n_cells,
+            status.n_mines,
+            probes=len(self.openings),
+            gold=status.gold,
+            blasts=status.blasts,
+            right_flags=status.right_flags,
+            wrong_flags=status.wrong_flags,
+            won=int(self.won),
+        )
+
+    @property
+    def openings(self) -> tuple[Cell, ...]:
+        """The cells opened by a move, in order."""
+        return tuple(turn.cell for turn in self.turns if isinstance(turn.move, Open))
+
+    @property
+    def flags(self) -> tuple[Cell, ...]:
+        """The cells flagged, in order."""
+        return tuple(turn.cell for turn in self.turns if isinstance(turn.move, Flag))
+
+    @property
+    def guesses(self) -> int:
+        """Openings without a proof, the first included."""
+        return self.counters["guesses"]
+
+    @property
+    def random_picks(self) -> int:
+        """Those of the guesses that were chosen by lot."""
+        return self.counters["random_picks"]
+
+    def after(self, n_turns: int) -> Game:
+        """The game as it stood after so many turns."""
+        check_whole("n_turns", n_turns, 0, len(self.turns))
+        game = self._start()
+        for turn in self.turns[:n_turns]:
+            game.play(turn.move)
+        return game
+
+    def view(self, n_turns: int) -> View:
+        """What the player saw after so many turns."""
+        return self.after(n_turns).view
+
+    def replay(self) -> Iterator[tuple[View, Turn]]:
+        """Each turn with the view just before it, checked against the board on the way."""
+        game = self._start()
+        for turn in self.turns:
+            view = game.view
+            make_again(game, turn)
+            yield view, turn
+        self._check_end(game)
+
+    def verify(self) -> None:
+        """Replay the record against its board; a ValueError says where they part.
+
+        Whether the reasons prove the moves is not looked at: `play_again` tells.
+        """
+        game = self._start()
+        for turn in self.turns:
+            make_again(game, turn)
+        self._check_end(game)
+
+    def _check_end(self, game: Game) -> None:
+        if game.status != self.status:
+            raise ValueError(f"the record ends with {self.status}, the board with {game.status}")
+
+    def explain(self, turn: int | Turn) -> str:
+        """The reason for a turn, in plain words; a guess stands beside complete inference."""
+        return plain(self.sentence(turn))
+
+    def sentence(self, turn: int | Turn) -> list[Span]:
+        """The same, in spans that carry the marks of the board."""
+        if not isinstance(turn, Turn):
+            turn = self.turns[check_whole("turn", turn, 1, len(self.turns)) - 1]
+        game = self.after(turn.number - 1)
+        seen = look_back(game, turn) if isinstance(turn.reason, Guess) else None
+        return explain(turn.reason, game.view, seen)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the record as JSON lines: whole or not at all."""
+        lines = [to_json(self), *map(turn_to_json, self.turns)]
+        text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+        write_whole(path, text)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> "Record":
+        """Read a record and check it against its board."""
+        text = read_text(path, MOST_BYTES, "a record")
+        try:
+            record = from_lines(text.splitlines())
+            record.verify()
+        except (
+            KeyError, TypeError, IndexError, AttributeError, RecursionError, json.JSONDecodeError
+        ) as error:  # fmt: skip
+            raise ValueError(f"{path} is damaged: {type(error).__name__}: {error}") from None
+        except ValueError as error:
+            raise ValueError(f"{path} is not a record that can be read: {error}") from None
+        return record
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Record):
+            return NotImplemented
+        mine = (self.setting, self.status, self.counters, self.turns)
+        return mine == (other.setting, other.status, other.counters, other.turns)
+
+    def __repr__(self) -> str:
+        result = f"score {self.score:.3g}, {self.guesses} guesses, {self.blasts} blasts"
+        return f"<Record {self.agent} on {self.board.rows}x{self.board.cols}: {result}>"
+
+    def _start(self) -> Game:
+        return Game(self.board, self.rules, told=self.setting.told)
+
+
+def make_again(game: Game, turn: Turn) -> None:
+    """Make the move of a turn; a ValueError if it is illegal, or shows something else."""
+    try:
+        seen = game.play(turn.move)
+    except IllegalMove as error:
+        raise ValueError(f"turn {turn.number} does not fit the board: {error}") from None
+    if seen != turn.observations:
+        raise ValueError(
+            f"turn {turn.number} does not fit the board: the record saw "
+            f"{turn.observations!s:.200}, the board shows {seen!s:.200}"
+        )
+
+
+def to_json(record: Record) -> dict[str, Any]:
+    """The header of a record."""
+    setting, status = record.setting, record.status
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "agent": setting.agent,
+        "board": str(setting.board).split("\n"),
+        "board_seed": setting.board.seed,
+        "rules": asdict(setting.rules),
+        "seed": setting.seed,
+        "told": setting.told,
+        "first": setting.first,
+        "guesses": setting.guesses,
+        "status": asdict(status),
+        "counters": record.counters,
+        "turns": len(record.turns),
+    }
+
+
+def turn_to_json(turn: Turn) -> dict[str, Any]:
+    """One turn as a line of the file."""
+    reason = turn.reason
+    line: dict[str, Any] = {"turn": turn.number}
+    line["open" if isinstance(turn.move, Open) else "flag"] = turn.cell
+    if isinstance(reason, Guess):
+        line |= {"guess": reason.rule, "chance": reason.chance}
+    else:
+        line["method"] = reason.method
+        line["because"] = [constraint_to_json(constraint) for constraint in reason.because]
+        if reason.supposed:
+            line["supposed"] = [supposition_to_json(s) for s in reason.supposed]
+        if reason.layouts is not None:
+            line["layouts"] = reason.layouts
+    line["saw"] = [[*seen.cell, seen.code] for seen in turn.observations]
+    return line
+
+
+def constraint_to_json(constraint: Constraint) -> dict[str, Any]:
+    line: dict[str, Any] = {"cells": sorted(constraint.cells), "mines": constraint.mines}
+    if constraint.clue is not None:
+        line["clue"] = constraint.clue
+    if constraint.because:
+        line["because"] = [constraint_to_json(c) for c in constraint.because]
+    return line
+
+
+def supposition_to_json(supposed: Supposition) -> dict[str, Any]:
+    return {
+        "cell": supposed.cell,
+        "is_mine": supposed.is_mine,
+        "steps": [
+            [constraint_to_json(step.constraint), step.cells, step.is_mine]
+            for step in supposed.steps
+        ],
+        "broken": [constraint_to_json(c) for c in supposed.broken],
+    }
+
+
+def from_lines(lines: Sequence[str]) -> Record:
+    """A record from the lines of its file, not yet checked against its board."""
+    header = json.loads(lines[0]) if lines else None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise ValueError(f'it does not begin with a line {{"format": "{FORMAT}", ...}}')
+    if header["version"] != VERSION:
+        raise ValueError(f"it has version {header['version']!s:.99}; this minelab reads {VERSION}")
+    drawn = Board.parse("\n".join(header["board"]))
+    board = Board(drawn.mines, drawn.gold, seed=header["board_seed"], letter=drawn.letter)
+    if len(lines) - 1 != check_whole("turns", header["turns"], 0, board.mines.size):
+        raise ValueError(f"it should have {header['turns']} turns and has {len(lines) - 1}")
+    first = None if header["first"] is None else pair(header["first"], board)
+    rules = Rules(**header["rules"])
+    if rules.name != header["rules"]["name"]:
+        raise ValueError(f"its rules are called {header['rules']['name']!r} and are not these")
+    seed = check_whole("seed", header["seed"], 0, MAX_SEED)
+    given = tuple(pair(cell, board) for cell in header["guesses"])
+    told = check_yes_or_no("told", header["told"])
+    setting = Setting(board, check_text("agent", header["agent"]), rules, seed, told, first, given)
+    turns = tuple(
+        turn_from_json(json.loads(line), k, board) for k, line in enumerate(lines[1:], start=1)
+    )
+    counters = check_counters(header["counters"], turns)
+    status = Status(**header["status"])
+    for key, n in asdict(status).items():
+        if n is not None or key != "lives":
+            check_whole(key, n, 0, MAX_SEED)
+    return Record(setting, status, counters, lambda: turns)
+
+
+def check_counters(counters: Mapping[str, int], turns: Iterable[Turn]) -> dict[str, int]:
+    """Counters with plain names and numbers, which say the same as the turns; or a ValueError."""
+    held = count_reasons(turns)
+    for key in counters.keys() - held.keys():
+        check_text("a counter", key)
+    found = {key: check_whole(shown(key), n, 0, MAX_SEED) for key, n in counters.items()}
+    counted = held.keys() | {key for key in found if key.startswith("deduced_")}
+    for key in sorted(counted):
+        if found.get(key) != held.get(key, 0):
+            raise ValueError(
+                f"the counters have {found.get(key)} {key:.99}, the turns {held.get(key, 0)}"
+            )
+    return found
+
+
+def count_reasons(turns: Iterable[Turn]) -> dict[str, int]:
+    """What the reasons of a game add up to."""
+    counters = {"guesses": 0, "random_picks": 0}
+    for turn in turns:
+        if isinstance(turn.reason, Guess):
+            counters["guesses"] += 1
+            counters["random_picks"] += turn.reason.rule == "random"
+        else:
+            name = f"deduced_{turn.method}"
+            counters[name] = counters.get(name, 0) + 1
+    return counters
+
+
+def turn_from_json(line: dict[str, Any], number: int, board: Board) -> Turn:
+    if line["turn"] != number:
+        raise ValueError(f"line {number + 1} holds turn {line['turn']!r:.99}, not {number}")
+    is_mine = "flag" in line
+    cell = line["flag" if is_mine else "open"]
+    reason: Reason
+    if "guess" in line:
+        reason = Guess(cell, line["guess"], line["chance"])
+    else:
+        because = tuple(map(constraint_from_json, line["because"]))
+        supposed = tuple(map(supposition_from_json, line.get("supposed", ())))
+        reason = Deduction(cell, is_mine, line["method"], because, supposed, line.get("layouts"))
+    seen = tuple(
+        Observation(pair(saw[:2], board), check_whole("saw", saw[2], BLAST, GOLD))
+        for saw in line["saw"]
+    )
+    return Turn(number, check_reason(reason, board.rows, board.cols), seen)
+
+
+def constraint_from_json(line: dict[str, Any]) -> Constraint:
+    cells = frozenset(map(tuple, line["cells"]))
+    because = tuple(map(constraint_from_json, line.get("because", ())))
+    return Constraint(cells, line["mines"], line.get("clue"), because)
+
+
+def supposition_from_json(line: dict[str, Any]) -> Supposition:
+    steps = tuple(
+        Step(constraint_from_json(constraint), cells, is_mine)
+        for constraint, cells, is_mine in line["steps"]
+    )
+    broken = tuple(map(constraint_from_json, line["broken"]))
+    return Supposition(line["cell"], line["is_mine"], steps, broken)
+
+
+def pair(cell: Any, board: Board) -> Cell:
+    return check_cell("cell", cell, board.rows, board.cols)

@@ -1,0 +1,1 @@
+"""Inference: what follows from clues. Reasons, positions, methods, odds, perfect play."""

@@ -1,0 +1,326 @@
+"""Perfect play on tiny boards: what it is worth, and a player that plays so.
+
+The search is in engine/optimal.py; here a view goes in and an `Optimal` comes out.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minelab._checks import check_one_of, check_whole, shown
+from minelab.agents.catalogue import Player
+from minelab.boards.grid import COVERED, FLAG, GOLD, Cell, check_size, count_around
+from minelab.boards.view import Flag, Move, View
+from minelab.inference.methods.exact import exact
+from minelab.inference.odds import odds
+from minelab.inference.position import Position
+from minelab.inference.reasons import Guess, Reason
+
+AIMS = ("win", "score")
+FLAGS = ("any", "proved")
+FIRST_CLICKS = ("any", "safe", "zero")
+MOST_COVERED = 64
+LIMIT = 450_000_000
+LOOKS_A_LAYOUT = 2000  # a search that may look at each layout less often is not begun
+
+
+@dataclass(frozen=True)
+class Optimal:
+    """What perfect play is worth in a position, and how to begin it.
+
+    With a protected first click, layouts and wins are those that are left by the best one.
+    """
+
+    aim: str
+    fraction: Fraction
+    """The chance to win, or the expected score, exactly."""
+    layouts: int
+    """How many layouts fit, all equally likely."""
+    wins: int | None
+    """In how many of them perfect play wins; None if the aim is the score."""
+    first_moves: tuple[Cell, ...]
+    """The cells that are best to open next, row by row; () if it is better to open no more."""
+    stop: bool
+    """Whether it is as good to open no more cells, and to flag what is covered."""
+    values: NDArray[np.float64] = field(repr=False, compare=False)
+    """What opening each cell is worth, with perfect play afterwards; nan where it can't be."""
+
+    @property
+    def value(self) -> float:
+        return float(self.fraction)
+
+
+def optimal(
+    rows: View | int,
+    cols: int | None = None,
+    *,
+    mines: int | None = None,
+    aim: str = "win",
+    flags: str = "any",
+    first_click: str = "any",
+    limit: int = LIMIT,
+) -> Optimal:
+    """Perfect play, by exhaustive search over what can be known.
+
+    rows, cols: an untouched board of this size; or a View in their place.
+    mines: all mines of the board, known ones included; by default what the view says.
+    aim: "win", to open every safe cell without a blast; or "score", the share of mines found
+        under report rules, where a game goes on after a blast.
+    flags: "any", perfect play for the score may flag cells that are not proved to be mines, and
+        does so where mines are dense; "proved", it may not, nor do the agents of the reports.
+    first_click: "any" may hit a mine; or, on an untouched board, it is "safe", or its clue "zero".
+    limit: how much work is allowed, in layouts looked at; the default is some 20 seconds.
+
+    >>> best = optimal(4, 4, mines=4)
+    >>> best.wins, best.layouts, best.first_moves[:3]
+    (961, 1820, ((0, 1), (0, 2), (1, 0)))
+    >>> optimal(View.parse("1?1\\n???\\n1?1"), mines=2, aim="score").fraction
+    Fraction(3, 4)
+    """
+    check_options(aim, flags, first_click, limit)
+    view = as_view(rows, cols, mines)
+    if first_click != "any" and len(view.covered) < view.codes.size:
+        raise ValueError(
+            f'first_click must be "any" unless every cell is covered, not {first_click!r}'
+        )
+    may_stop = aim == "score" and flags == "any"
+    layouts = all_layouts(view, limit)
+    lost = lost_after(view, layouts, aim == "score", may_stop, first_click, limit)
+    losses = {cell: Fraction(loss, n) for cell, (loss, n) in lost.items()}
+    not_mined = len(view.covered) - mines_left(view)
+    # To flag all that is covered is as many mistakes in each layout.
+    stop_loss = Fraction(not_mined) if may_stop or not_mined == 0 else None
+    least = min(loss for loss in (stop_loss, *losses.values()) if loss is not None)
+    first_moves = tuple(cell for cell in view.covered if losses.get(cell) == least)
+    n = lost[first_moves[0]][1] if first_moves else layouts.size
+    values = np.full(view.codes.shape, np.nan)
+    for cell, loss in losses.items():
+        values[cell] = float(worth(loss, view, aim))
+    return Optimal(
+        aim=aim,
+        fraction=worth(least, view, aim),
+        layouts=n,
+        wins=int(n - n * least) if aim == "win" else None,
+        first_moves=first_moves,
+        stop=least == stop_loss,
+        values=values,
+    )
+
+
+def worth(loss: Fraction, view: View, aim: str) -> Fraction:
+    """The chance to win, or the expected score, from what is lost per layout from here on."""
+    if aim == "win":
+        return 1 - loss
+    blasts = sum(view[cell] != FLAG for cell in view.known)
+    return (view.mines - blasts - loss) / view.mines if view.mines else Fraction(1)
+
+
+def check_options(aim: object, flags: object, first_click: object, limit: object) -> None:
+    for name, value, choices in (
+        ("aim", aim, AIMS), ("flags", flags, FLAGS), ("first_click", first_click, FIRST_CLICKS),
+    ):  # fmt: skip
+        check_one_of(name, value, choices)
+    check_whole("limit", limit, 1, 10**15)
+
+
+def as_view(rows: object, cols: object, mines: object) -> View:
+    """The position to solve, its total known; or a ValueError."""
+    if isinstance(rows, View):
+        if cols is not None:
+            raise ValueError(f"cols goes with a number of rows, not with a view: {shown(cols)}")
+        codes, mines = rows.codes, rows.mines if mines is None else mines
+    else:
+        sides = check_size(rows, cols)
+        codes = np.full(sides, COVERED, np.int8)
+    if mines is None:
+        raise ValueError("give mines, the number of all mines of the board")
+    view = View(codes, check_whole("mines", mines, 0, codes.size))
+    if len(view.covered) > MOST_COVERED:
+        raise ValueError(
+            f"a position may have at most {MOST_COVERED} covered cells for perfect play, "
+            f"not {len(view.covered)}"
+        )
+    view.check()
+    return view
+
+
+def too_large(limit: int) -> ValueError:
+    return ValueError(
+        f"perfect play is for tiny boards: this position needs more work than limit={limit}; "
+        "a greater limit takes longer, about a second per 25 million"
+    )
+
+
+def mines_left(view: View) -> int:
+    """How many of the covered cells are mined."""
+    assert view.mines is not None
+    return view.mines - len(view.known)
+
+
+def covered_around(view: View, cell: Cell, number: dict[Cell, int]) -> int:
+    """The covered neighbours of a cell, a bit each."""
+    return sum(1 << number[n] for n in view.neighbours(cell) if n in number)
+
+
+def known_around(view: View) -> NDArray[np.int8]:
+    """How many known mines each cell touches."""
+    return count_around((view.codes != COVERED) & (view.codes < 0))
+
+
+def all_layouts(view: View, limit: int) -> NDArray[np.uint64]:
+    """All layouts that fit a view: their mines, a bit per covered cell, row by row."""
+    number = {cell: k for k, cell in enumerate(view.covered)}
+    known = known_around(view)
+    layouts = np.zeros(1, np.uint64)
+    for cell, k in number.items():
+        layouts = np.concatenate([layouts, layouts | np.uint64(1 << k)])
+        sums = [(mines_left(view), (1 << len(number)) - 1)]
+        for clue in view.neighbours(cell):
+            if view[clue] >= 0:
+                need = (view.clue(clue) or 0) - int(known[clue])
+                sums.append((need, covered_around(view, clue, number)))
+        for need, cells in sums:
+            placed = np.bitwise_count(layouts & np.uint64(cells)).astype(int)
+            room = (cells >> k + 1).bit_count()  # cells that come later
+            layouts = layouts[(placed <= need) & (need <= placed + room)]
+        if layouts.size * LOOKS_A_LAYOUT > limit:
+            raise too_large(limit)
+    if layouts.size == 0:
+        odds(view)  # raises, and says which clues can't be met together
+    return layouts
+
+
+def what_shows(view: View, layouts: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """Per covered cell and layout, what opening the cell shows: its clue, or MINE."""
+    from minelab.engine.optimal import MINE
+
+    number = {cell: k for k, cell in enumerate(view.covered)}
+    known = known_around(view)
+    shows = np.empty((len(number), layouts.size), np.uint8)
+    for cell, k in number.items():
+        around = np.uint64(covered_around(view, cell, number))
+        clue = known[cell] + np.bitwise_count(layouts & around)
+        shows[k] = np.where(has_bit(layouts, k), MINE, clue)
+    return shows
+
+
+def has_bit(layouts: NDArray[np.uint64], k: int) -> NDArray[np.uint64]:
+    """1 where the k-th covered cell is mined, else 0."""
+    return layouts >> np.uint64(k) & np.uint64(1)
+
+
+def symmetries(view: View) -> list[tuple[int, ...]]:
+    """The turns and reflections that change nothing: where each takes the covered cells."""
+    codes = view.codes.copy()
+    codes[codes == GOLD] = 0
+    codes[(codes < 0) & (codes != COVERED)] = FLAG
+    covered = codes == COVERED
+    numbers = np.full(codes.shape, -1)
+    numbers[covered] = np.arange(covered.sum())
+    found = {}
+    for quarters in range(4):
+        for flip in (np.asarray, np.transpose):
+            if np.array_equal(flip(np.rot90(codes, quarters)), codes):
+                found[tuple(flip(np.rot90(numbers, quarters))[covered].tolist())] = True
+    return list(found)
+
+
+def moved(layouts: NDArray[np.uint64], to: tuple[int, ...]) -> NDArray[np.uint64]:
+    """The layouts after a symmetry."""
+    image = np.zeros_like(layouts)
+    for k in range(len(to)):
+        image |= has_bit(layouts, k) << np.uint64(to[k])
+    return image
+
+
+def lost_after(
+    view: View,
+    layouts: NDArray[np.uint64],
+    goes_on: bool,
+    may_stop: bool,
+    first_click: str,
+    limit: int,
+) -> dict[Cell, tuple[int, int]]:
+    """What is lost if a cell is opened first, and in how many layouts that is.
+
+    Cells that can't be clicked first as promised are left out.
+    """
+    from tqdm.auto import tqdm
+
+    from minelab.engine import optimal as engine
+
+    ways = symmetries(view)
+    shows = what_shows(view, layouts)
+    images = np.array([moved(layouts, to) for to in ways])
+    search = engine.search_space(layouts, shows, images, goes_on, may_stop, limit)
+    alike = [sorted({to[k] for to in ways}) for k in range(len(shows))]
+    firsts = [k for k, cells in enumerate(alike) if cells[0] == k]
+    lost: dict[Cell, tuple[int, int]] = {}
+    for k in tqdm(firsts, desc="perfect play", delay=2, disable=None, leave=False):
+        most = {"any": engine.MINE, "safe": engine.MINE - 1, "zero": 0}[first_click]
+        allowed = np.flatnonzero(shows[k] <= most)
+        if allowed.size:
+            search.stack[: allowed.size] = allowed
+            loss = int(engine.loss_of_opening(search, allowed.size, k))
+            if loss == engine.TOO_LARGE:
+                raise too_large(limit)
+            lost |= {view.covered[other]: (loss, allowed.size) for other in alike[k]}
+    if first_click != "any" and not lost:
+        raise ValueError(
+            f"mines must leave room for a protected first click: {view.mines} on "
+            f"{view.rows} x {view.cols} do not"
+        )
+    return lost
+
+
+class OptimalPlayer(Player):
+    """Plays perfectly, where the board is tiny enough: `play(board, OptimalPlayer("score"))`.
+
+    What is certain is proved as by the method `exact`; among guesses that are equally good it
+    takes the first, row by row. What it has found out about a view it keeps for other games.
+    """
+
+    name = "optimal"
+    told = ("methods", "guess")
+
+    def __init__(
+        self,
+        aim: str = "win",
+        *,
+        flags: str = "any",
+        first_click: str = "any",
+        limit: int = LIMIT,
+    ) -> None:
+        """All as for `optimal`."""
+        check_options(aim, flags, first_click, limit)
+        self.aim, self.flags, self.first_click, self.limit = aim, flags, first_click, limit
+        self.decided: dict[View, Move | Reason] = {}
+        self.rest: tuple[Cell, ...] = ()
+        """What is left to flag, proved or not, in the game under way."""
+
+    def move(self, view: View, rng: np.random.Generator) -> Move | Reason:
+        if len(view.covered) == view.codes.size:  # a new game
+            self.rest = ()
+        if view.covered == self.rest:
+            move: Move | Reason = Flag(view.covered[0])
+        else:
+            if view not in self.decided:
+                self.decided[view] = self.decide(view)
+            move = self.decided[view]
+        if isinstance(move, Flag):
+            self.rest = view.covered[1:]
+        return move
+
+    def decide(self, view: View) -> Move | Reason:
+        """A proof or the best guess; a bare flag if all that is covered is to be flagged."""
+        for proof in exact(Position(view, view.mines)):
+            return proof
+        untouched = len(view.covered) == view.codes.size
+        click = self.first_click if untouched else "any"
+        best = optimal(view, aim=self.aim, flags=self.flags, first_click=click, limit=self.limit)
+        if not best.first_moves:
+            return Flag(view.covered[0])
+        cell = best.first_moves[0]
+        return Guess(cell, "optimal", float(odds(view).risk[cell]) if click == "any" else 0.0)

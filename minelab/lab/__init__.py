@@ -1,0 +1,1 @@
+"""The laboratory: many games, measured. Experiments, statistics, one tidy table each."""

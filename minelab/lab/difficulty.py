@@ -1,0 +1,132 @@
+"""Difficulty: what it takes to solve a board without a guess after the first opening.
+
+A ladder of sets of methods, cheapest first, each of which proves all that those before it prove.
+The first that finishes a board is its difficulty. `solvable_board` looks for a board that an
+agent finishes so.
+"""
+
+from typing import TYPE_CHECKING
+
+from minelab._checks import check_whole, shown
+from minelab.agents.catalogue import Agent
+from minelab.boards.board import Board
+from minelab.boards.grid import Cell, check_cell, check_size
+from minelab.boards.rules import CLASSIC_ZERO, REPORT, Rules
+from minelab.games.play import play, play_many, resolve
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+LADDER = {
+    "single": ("single",),
+    "subset": ("single", "subset"),
+    "pairs": ("single", "subset", "pairs"),
+    "assume": ("single", "subset", "pairs", "assume"),
+    "refute": ("single", "subset", "pairs", "assume", "refute"),
+    "groups": ("single", "groups"),
+    "exact": ("single", "exact"),
+}
+"""The methods of each rung, in the order of their cost; the name is that of the dearest.
+
+`groups` proves all that the clues prove, and `exact` all that they and the number of mines prove;
+so neither needs the methods between. Only `exact` is told the number of mines.
+"""
+NEEDS_A_GUESS = "guess"
+DRAWS = 100_000
+
+FIRST_BATCH, LARGEST_BATCH = 20_000, 2_000_000
+"""Cells of the boards that are drawn at a time: few at first, since most searches are short."""
+
+
+def difficulty(board: Board, *, first: Cell = (0, 0), rules: Rules = REPORT) -> str:
+    """The cheapest rung of `LADDER` that needs no guess after the first opening, else "guess".
+
+    first: the cell that is opened first.
+
+    >>> difficulty(Board.parse("000\\n121\\nM2M"))
+    'subset'
+    """
+    if not isinstance(board, Board):
+        raise ValueError(f"board must be a Board, not {shown(board)}")
+    first = check_cell("first", first, board.rows, board.cols)
+    for rung in LADDER:
+        record = play(board, on_rung(rung), first=first, rules=rules)
+        if record.won and record.guesses <= 1:
+            return rung
+    return NEEDS_A_GUESS
+
+
+def on_rung(rung: str) -> Agent:
+    """An agent with the methods of a rung."""
+    return Agent(rung, LADDER[rung], told=("methods", "guess") if rung == "exact" else ())
+
+
+def measure(rows: int, cols: int, mines: int, games: range, seed: int) -> "pd.DataFrame":
+    """How difficult many boards are, a row each: classic rules, the corner opens a zero.
+
+    games: the numbers of the boards, as in `play_many`, whose seed this is.
+    """
+    import numpy as np
+
+    found = np.full(len(games), NEEDS_A_GUESS, dtype=object)
+    for rung in reversed(LADDER):
+        table = play_many(
+            on_rung(rung), rows, cols, mines=mines, games=games, seed=seed, rules=CLASSIC_ZERO,
+            first=(0, 0),
+        )  # fmt: skip
+        found[table["won"] & (table["guesses"] <= 1)] = rung
+    key = ["rows", "cols", "mines", "density", "rules", "board_seed"]
+    return table[key].assign(difficulty=found)
+
+
+def solvable_board(
+    rows: int,
+    cols: int,
+    *,
+    mines: int,
+    by: str | Agent = "charles",
+    seed: int,
+    first: Cell = (0, 0),
+    rules: Rules = REPORT,
+    draws: int = DRAWS,
+) -> Board:
+    """A board that an agent solves without a guess after the first opening.
+
+    Boards are drawn until one is solved, so all such boards are equally likely.
+
+    by: the agent, one that the engine can play.
+    seed: the same seed finds the same board.
+    first: the cell that is opened first; where the rules protect it, the mines that are in its
+        way have been moved already.
+    draws: after so many boards the search ends with a ValueError.
+
+    >>> board = solvable_board(8, 8, mines=10, by="basic", seed=1)
+    >>> play(board, "basic", first=(0, 0)).guesses
+    1
+    """
+    from tqdm.auto import tqdm
+
+    rows, cols = check_size(rows, cols)
+    first = check_cell("first", first, rows, cols)
+    draws = check_whole("draws", draws, 1, 10**9)
+    who = resolve(by)
+    if not isinstance(who, Agent) or not who.compiled:
+        raise ValueError(f"by must be an agent that the engine can play, not {shown(by)}")
+    done, cells = 0, FIRST_BATCH
+    with tqdm(total=draws, unit="board", delay=2, disable=None, leave=False) as bar:
+        while done < draws:
+            games = range(done, min(draws, done + max(1, cells // (rows * cols))))
+            table = play_many(
+                who, rows, cols, mines=mines, games=games, seed=seed, rules=rules, first=first
+            )
+            solved = table[table["won"] & (table["guesses"] <= 1)]
+            if len(solved):
+                board_seed = int(solved["board_seed"].iloc[0])
+                board = Board.random(rows, cols, mines=mines, seed=board_seed)
+                return board.protected(first, rules.reach)
+            bar.update(len(games))
+            done, cells = games.stop, min(2 * cells, LARGEST_BATCH)
+    raise ValueError(
+        f"none of {draws} boards of {rows} x {cols} with {mines} mines is solved by {who.name} "
+        f"from {first} without another guess; draw more of them, or lay fewer mines"
+    )

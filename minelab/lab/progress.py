@@ -1,0 +1,34 @@
+"""Progress: which method proves what, and when in the game.
+
+A game is cut into tenths by its turns; what each method proved in each of them is counted, and so
+are the guesses.
+"""
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from minelab.boards.board import Board, mine_count
+from minelab.games.play import play, play_many
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def measure(agent: str, side: int, density: float, boards: int, seed: int = 1) -> "pd.DataFrame":
+    """The moves of an agent by method and tenth of the game: a row where there are any."""
+    import pandas as pd
+
+    mines = mine_count(side, side, None, density)
+    games = play_many(agent, side, side, mines=mines, games=boards, seed=seed)
+    rows = []
+    for board_seed, play_seed in games[["board_seed", "play_seed"]].to_numpy().tolist():
+        board = Board.random(side, side, mines=mines, seed=board_seed)
+        turns = play(board, agent, seed=play_seed).turns
+        key = (agent, side, side, mines, mines / side**2, board_seed, play_seed)
+        tally = Counter((10 * k // len(turns), turn.method) for k, turn in enumerate(turns))
+        rows += [(*key, *when, n) for when, n in sorted(tally.items())]
+    columns = (
+        "agent", "rows", "cols", "mines", "density", "board_seed", "play_seed", "tenth", "method",
+        "moves",
+    )  # fmt: skip
+    return pd.DataFrame(rows, columns=list(columns))

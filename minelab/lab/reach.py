@@ -1,0 +1,145 @@
+"""Reach: how much of what can be proved each agent's methods prove.
+
+The positions are those in which single clues are dry: `basic` is about to guess. What complete
+enumeration proves there is what can be proved at all; the question is how much of it the others
+find. Nothing is opened on the way.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from minelab._checks import check_whole
+from minelab.agents.catalogue import Agent, agent
+from minelab.boards.board import Board, mine_count
+from minelab.boards.grid import MAX_SIDE, Cell
+from minelab.boards.view import View
+from minelab.games.play import play
+from minelab.games.record import Record
+from minelab.inference.methods import deduce, named_method
+from minelab.inference.position import Position
+from minelab.inference.reasons import Deduction
+from minelab.lab.stats import ratio
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SIDE = 8
+DENSITIES = (0.1, 0.2, 0.3, 0.4)
+BOARDS = 400
+"""Boards of each density; their seeds are also the seeds of play."""
+AGENTS = (
+    "aravind-once", "aravind", "ibs", "cowan-3", "cowan", "cowan-1", "charles", "ibs-hyper",
+    "swept",
+)  # fmt: skip
+METHODS = ("single", "subset", "pairs", "assume", "refute", "groups")
+
+
+def tally(view: View, methods: Iterable[str] = METHODS) -> dict[str, int]:
+    """How many cells of a view each method proves by itself, nothing opened.
+
+    >>> tally(View.parse("1 2 1\\n? ? ?"))
+    {'single': 0, 'subset': 3, 'pairs': 3, 'assume': 3, 'refute': 3, 'groups': 3}
+    """
+    return {method: len(deduce(view, method)) for method in methods}
+
+
+def proved(view: View, who: Agent) -> dict[Cell, bool]:
+    """All that an agent's methods prove in a view, together and without opening anything."""
+    position = Position(view, view.mines if "methods" in who.told else None)
+    methods = [named_method(method) for method in who.asked]
+    k = 0
+    while k < len(methods):
+        news = [d for d in methods[k](position) if position.settle(d.cell, d.is_mine)]
+        k = 0 if news else k + 1
+    return position.settled
+
+
+def dry_positions(board: Board, seed: int) -> Iterator[tuple[int, View]]:
+    """What `basic` sees before each of its guesses, with the number of the turn.
+
+    Of guesses that follow one another only the first is taken: a blast that finishes no clue
+    leaves nearly the same position.
+    """
+    turns = play(board, "basic", seed=seed).replay()
+    for guessed, stretch in groupby(turns, key=lambda pair: pair[1].method == "guess"):
+        if guessed:
+            view, turn = next(stretch)
+            yield turn.number, view
+
+
+def stuck(density: float, seed: int, side: int = SIDE) -> View:
+    """The first position of `basic` in which it must guess though something can be proved.
+
+    Boards are tried from this seed on, one after the other.
+    """
+    side = check_whole("side", side, 1, MAX_SIDE)
+    mines = mine_count(side, side, None, density)
+    first = check_whole("seed", seed, 0, 10**9)
+    for number in range(first, first + 1000):
+        board = Board.random(side, side, mines=mines, seed=number)
+        for _, view in dry_positions(board, number):
+            if deduce(view, "groups"):
+                return view
+    raise ValueError(f"no such position on 1,000 boards of density {density} from seed {seed} on")
+
+
+def first_miss(record: Record, method: str) -> tuple[int, View, list[Deduction]]:
+    """The first guess of a game at which a method would have proved something.
+
+    The number of the turn, the position before it, and the proofs.
+    """
+    for view, turn in record.replay():
+        if turn.method == "guess" and (proofs := deduce(view, method)):
+            return turn.number, view, proofs
+    raise ValueError(f"{method!r} proves nothing at any guess of this game of {record.agent!r}")
+
+
+def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES) -> "pd.DataFrame":
+    """What each agent proves in every dry position, one row for each of the two.
+
+    boards: how many of each density, or the range of their seeds; they begin at 1.
+    """
+    import pandas as pd
+
+    agents = {name: agent(name) for name in AGENTS}
+    seeds = range(1, boards + 1) if isinstance(boards, int) else boards
+    rows = []
+    for density in densities:
+        mines = round(SIDE * SIDE * density)
+        for seed in seeds:
+            for turn, view in dry_positions(Board.random(SIDE, SIDE, mines=mines, seed=seed), seed):
+                provable = len(proved(view, agents["swept"]))
+                if provable:
+                    key = (SIDE, SIDE, mines, seed, seed, turn, len(view.covered), provable)
+                    rows += [(*key, name, len(proved(view, who))) for name, who in agents.items()]
+    columns = (
+        "rows", "cols", "mines", "board_seed", "play_seed", "turn", "covered", "provable", "agent",
+        "found",
+    )  # fmt: skip
+    return pd.DataFrame(rows, columns=list(columns))
+
+
+def shares(table: "pd.DataFrame") -> "pd.DataFrame":
+    """For each agent the share of provable cells that it finds, with a 95% interval.
+
+    Positions of one game hang together, so the interval is that of a ratio over boards.
+    """
+    import pandas as pd
+
+    rows = {}
+    for name, part in table.groupby("agent", sort=False):
+        boards = part.groupby(["mines", "board_seed"])[["found", "provable"]].sum()
+        share, error = ratio(boards["found"], boards["provable"])
+        complete = (part["found"] == part["provable"]).mean()
+        rows[name] = (share, 1.96 * error, complete, (part["found"] == 0).mean())
+    columns = ["share found", "±", "positions exhausted", "positions with nothing"]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("agent")
+
+
+def versus(table: "pd.DataFrame", one: str, other: str) -> tuple[int, int]:
+    """In how many positions one agent proves more than another, and in how many less."""
+    key = ["mines", "board_seed", "turn"]
+    found = table.pivot(index=key, columns="agent", values="found")
+    more = found[one] - found[other]
+    return int((more > 0).sum()), int((more < 0).sum())

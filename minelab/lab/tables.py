@@ -1,0 +1,201 @@
+"""A table as a file: small types, compressed, with the facts about how it was made.
+
+The facts stand in the file's own metadata: the design, the seed, the version of the package and a
+hash of the values. The hash is of what the table says, not of the bytes in which it is stored.
+"""
+
+import hashlib
+import json
+import re
+from inspect import signature
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from minelab._checks import MOST_LETTERS, check_text
+from minelab.boards.grid import MAX_ROWS
+from minelab.lab.shards import keep
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+KEY = b"minelab"
+"""Where the facts stand among a Parquet file's metadata."""
+Facts = dict[str, Any]
+KINDS = re.compile(
+    r"u?int\d+|halffloat|float|double|bool|null|(large_)?string|dictionary<values=string,.*"
+)
+"""The types that a column may have."""
+MAX_COLUMNS = 1000
+"""Columns of a table: ours have at most 28."""
+MAX_VALUES = 2 * 10**8
+"""Rows times columns: so many numbers take 1.6 GB. Ours have at most 19 million."""
+CONTROLS = r"[\x00-\x1f\x7f-\x{9f}]"
+"""What steers a terminal."""
+MAX_BYTES = 4 * 10**9
+"""Of the values before they are compressed."""
+NOT_DAMAGED = (MemoryError, PermissionError)
+"""What may keep a whole file from being read."""
+
+
+class Damaged(ValueError):
+    """A file that holds no table that can be read."""
+
+
+def write(path: Path, table: "pd.DataFrame", facts: Facts) -> None:
+    """Write a table and its facts, whole or not at all."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    arrow = pa.Table.from_pandas(small(table), preserve_index=False)
+    about = {KEY: json.dumps(facts, separators=(",", ":"))}
+    arrow = arrow.replace_schema_metadata({**(arrow.schema.metadata or {}), **about})
+    buffer = BytesIO()
+    # A column is compressed page by page. In one large page the seeds, which all agents have in
+    # common, are stored once; so is much else. (Older writers have no limit on rows to lift.)
+    pages: dict[str, Any] = {"data_page_size": 1 << 28}
+    if "max_rows_per_page" in signature(pq.write_table).parameters:
+        pages["max_rows_per_page"] = 1 << 30
+    by_number = [name for name in arrow.column_names if not name.endswith("_seed")]
+    pq.write_table(
+        arrow, buffer, compression="zstd", compression_level=12, use_dictionary=by_number,
+        write_page_checksum=True, **pages,
+    )  # fmt: skip
+    keep(path, buffer.getvalue())
+
+
+def read(path: Path) -> "pd.DataFrame":
+    """The table in a file; whole numbers are wide again, so that sums and differences fit."""
+    import pandas as pd
+    import pyarrow.parquet as pq
+
+    try:
+        metadata = pq.read_metadata(path)
+        check_shape(metadata)
+        check_words(path, metadata.schema.to_arrow_schema())
+        table = pd.read_parquet(path, page_checksum_verification=True)
+    except NOT_DAMAGED:
+        raise
+    except Exception as error:  # a damaged file may make its reader fail in any way
+        raise Damaged(f"{path} is damaged: {error}") from None
+    types = {name: kind for name, kind in table.dtypes.items() if isinstance(kind, np.dtype)}
+    return table.astype({name: "int64" for name, kind in types.items() if kind.kind == "i"})
+
+
+def check_shape(known: Any) -> None:
+    """Refuse a file that is no table of ours by its metadata, before any of it is read."""
+    for what, found, most in (
+        ("rows", known.num_rows, MAX_ROWS),
+        ("columns", known.num_columns, MAX_COLUMNS),
+        ("values", known.num_rows * known.num_columns, MAX_VALUES),
+        ("bytes", sum(known.row_group(k).total_byte_size for k in range(known.num_row_groups)),
+         MAX_BYTES),
+    ):  # fmt: skip
+        if found > most:
+            raise ValueError(f"a table must have at most {most:,} {what}, not {found:,}")
+    for column in known.schema.to_arrow_schema():
+        if not KINDS.fullmatch(str(column.type)):
+            raise ValueError(
+                f"the column {column.name!r:.99} must hold numbers, words or yes and no, "
+                f"not {column.type!s:.99}"
+            )
+
+
+def check_words(path: Path, schema: Any) -> None:
+    """Refuse a file whose words are long, or many, or steer a terminal.
+
+    A word that stands in many rows is stored once: so it is looked at before it is written out.
+    """
+    import pyarrow.compute as pc
+    import pyarrow.parquet as pq
+
+    letters = 0
+    for name in schema.names:
+        check_text("the name of a column", name)
+    for name in [column.name for column in schema if "string" in str(column.type)]:
+        words = pq.read_table(path, columns=[name], read_dictionary=[name]).column(name)
+        for chunk in words.chunks:
+            lengths = pc.binary_length(chunk.dictionary)
+            longest = pc.max(lengths).as_py() or 0
+            if longest > MOST_LETTERS:
+                raise ValueError(f"a word must have at most {MOST_LETTERS:,} letters: {longest:,}")
+            if pc.any(pc.match_substring_regex(chunk.dictionary, CONTROLS)).as_py():
+                raise ValueError(f"the words of {name!r} must be such that they can be printed")
+            letters += pc.sum(lengths.take(chunk.indices)).as_py() or 0
+            if letters > MAX_VALUES:
+                raise ValueError(f"words must have at most {MAX_VALUES:,} letters, not {letters:,}")
+
+
+def facts(path: Path) -> Facts:
+    """How a table was made; nothing if the file does not say."""
+    import pyarrow.parquet as pq
+
+    try:
+        metadata = pq.read_schema(path).metadata or {}
+        known = json.loads(metadata.get(KEY, b"{}"))
+    except NOT_DAMAGED:
+        raise
+    except Exception as error:  # as above
+        raise Damaged(f"{path} is damaged: {error}") from None
+    if not isinstance(known, dict):
+        raise Damaged(f"{path} is damaged: its facts must be names with values, not {known!r:.99}")
+    return known
+
+
+def small(table: "pd.DataFrame") -> "pd.DataFrame":
+    """The same table with each column of whole numbers in the smallest type that holds them."""
+    import pandas as pd
+
+    whole = [str(name) for name in table if table[name].dtype == np.int64]
+    return table.assign(**{n: pd.to_numeric(table[n], downcast="integer") for n in whole})
+
+
+def content_hash(table: "pd.DataFrame") -> str:
+    """A hash of the names and values of a table: however it is stored, by whatever version.
+
+    >>> import pandas as pd
+    >>> wide = pd.DataFrame({"n": [1, 2], "name": ["a", "b"]})
+    >>> content_hash(wide) == content_hash(wide.astype({"n": "int8"}))
+    True
+    >>> content_hash(wide) == content_hash(wide[::-1])
+    False
+    """
+    digest = hashlib.sha256()
+    for name in table:
+        for data in (json.dumps([name, len(table)]).encode(), *as_bytes(table[name])):
+            digest.update(data)
+    return digest.hexdigest()
+
+
+def as_bytes(column: "pd.Series[Any]") -> tuple[bytes, bytes, bytes]:
+    """The kind, the missing entries and the values of a column, the same on every machine.
+
+    For texts, the different ones in the order in which they appear, and which stands where.
+    """
+    missing = column.isna().to_numpy()
+    kind = column.dtype.kind
+    if kind in "iu":
+        values = column.fillna(0).to_numpy("<i8").tobytes()
+        return b"whole", missing.tobytes(), values
+    if kind == "b":
+        return b"yes or no", missing.tobytes(), column.fillna(False).to_numpy("?").tobytes()
+    if kind == "f":
+        numbers = column.fillna(0).to_numpy("<f8") + 0.0  # there is one zero
+        return b"number", missing.tobytes(), numbers.tobytes()
+    numbers, texts = column.factorize()  # few texts, many rows
+    return b"text", json.dumps(list(texts)).encode(), numbers.astype("<i8").tobytes()
+
+
+def is_newer(version: str, than: str) -> bool:
+    """Whether one version of the package came out after another.
+
+    >>> is_newer("0.10.0", than="0.9.2")
+    True
+    """
+    return numbers_in(version) > numbers_in(than)
+
+
+def numbers_in(version: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", version)[:3]]

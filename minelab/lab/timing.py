@@ -1,0 +1,55 @@
+"""Timing: CPU seconds per game, of the readable form and of the engine.
+
+Seconds belong to one machine and one day, so this table is never the same twice. All agents play
+the same boards, one after the other on each, so that blocks with the same number can be compared
+even if the machine is busier at one time than at another.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from time import thread_time
+from typing import TYPE_CHECKING
+
+from minelab.boards.board import Board, mine_count
+from minelab.games.play import play, play_many
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ENGINE_GAMES = 20
+"""Games in a block of the engine, which is too quick for one; a block of the other form is one."""
+REPEATS = 3
+
+
+def measure(
+    agents: Sequence[str], side: int, density: float, boards: int, seed: int = 1
+) -> "pd.DataFrame":
+    """The seconds that agents take for a game, one row for each agent, form and block of games."""
+    import pandas as pd
+
+    mines = mine_count(side, side, None, density)
+    seeds = play_many("random", side, side, mines=mines, seed=seed, games=boards)
+    for agent in agents:  # nothing is compiled while the clock runs
+        play_many(agent, side, side, mines=mines, seed=seed, games=1)
+    rows = []
+    for k, keys in enumerate(seeds[["board_seed", "play_seed"]].to_numpy().tolist()):
+        board = Board.random(side, side, mines=mines, seed=keys[0])
+        block = range(k * ENGINE_GAMES, (k + 1) * ENGINE_GAMES)
+        for agent in agents:
+            by_hand = partial(play, board, agent, seed=keys[1], engine=False)
+            batch = partial(play_many, agent, side, side, mines=mines, seed=seed, games=block)
+            key = (agent, side, side, mines, mines / side**2)
+            rows.append((*key, "readable", k, 1, seconds(by_hand)))
+            rows.append((*key, "engine", k, ENGINE_GAMES, seconds(batch) / ENGINE_GAMES))
+    columns = ["agent", "rows", "cols", "mines", "density", "form", "block", "games", "seconds"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def seconds(work: Callable[[], object], repeats: int = REPEATS) -> float:
+    """The least CPU time of this thread that a piece of work takes in so many tries."""
+    times = []
+    for _ in range(repeats):
+        start = thread_time()
+        work()
+        times.append(thread_time() - start)
+    return min(times)

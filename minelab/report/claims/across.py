@@ -1,0 +1,113 @@
+"""What concerns several reports at once."""
+
+from minelab.report.claims.cowan import guesses_that_hit
+from minelab.report.claims.ibs import ADVANCED, close_from
+from minelab.report.claims.ledger import (
+    CLOSE,
+    LITTLE,
+    NEAR,
+    Finding,
+    claim,
+    finding,
+    ranged,
+    span,
+    spanned,
+    verdict,
+)
+from minelab.report.claims.points import Point, above, below, gains, less, levels, pooled, steps, within
+from minelab.report.claims.swept import BASIC, crossing, loss_free, loss_free_shares, two_clue_share
+
+REPORT = "all"
+STEP = 0.05
+"""From one density of density-10 to the next."""
+FIRST_LOSS = f"half of {BASIC}'s games without loss"
+MEET = "the agents meet again"
+
+
+@claim(
+    "X01", REPORT, "-",
+    "Basic is beaten by advanced agents, these by advanced agents that choose better; the number "
+    "of mines adds something at high density only.",
+    "Adds: more than little, to the agent without the selection and with it. High: from .7 on.",
+)  # fmt: skip
+def ordering() -> Finding:
+    tests, parts, means = [], [], []
+    bases = {"alone": "charles", "beside choosing": "charles+average"}
+    both = {"charles": "charles+total", "charles+average": "charles+total+average"}
+    for name in ("density-10", "density-20", "density-30"):
+        advanced = gains(name, "basic", "charles", where=(0.1, 0.9))
+        chooses = gains(name, "charles", "charles+average", where=(0.1, 0.9))
+        tests += [above(advanced), above(chooses)]
+        means.append(pooled(advanced))
+        adds = []
+        for how, base in bases.items():
+            total = gains(name, base, both[base], where=(0.1, 0.9))
+            early = [point for point in total if point.at < 0.7]
+            late = [point for point in total if point.at >= 0.7]
+            tests += [below(early, LITTLE), above(late, LITTLE)]
+            adds.append(
+                f"{how} {ranged(pooled(late))} from .7 on, more than {LITTLE} at "
+                f"{span(total, above(total, LITTLE))}"
+            )
+        parts.append(
+            f"side {name[-2:]}: advanced {ranged(means[-1])}, choosing "
+            f"{ranged(pooled(chooses))}, the total {', '.join(adds)}"
+        )
+    text = f"Advanced over all sizes {ranged(pooled(means))}; " + "; ".join(parts) + "."
+    return finding(verdict(*tests), text, means)
+
+
+def hard_curves() -> dict[str, tuple[list[Point], float]]:
+    """Four definitions of where 10 x 10 becomes hard: what each looks at, and the density.
+
+    The steepest fall is looked for as long as the agents differ. Beyond, they fall together: the
+    fewer safe cells there are, the less any of them can learn.
+    """
+    gaps = gains("density-10", "basic", "ibs")
+    meet = agents_meet().value
+    falls = [
+        Point(round(point.at - STEP / 2, 3), -point.value, point.error, point.n)
+        for point in steps(levels("density-10", "charles"))
+    ]
+    steepest = max((point for point in falls if point.at < meet), key=lambda point: point.value)
+    two = two_clue_share()
+    most = max(two, key=lambda point: point.value)
+    return {
+        FIRST_LOSS: (loss_free_shares(10), loss_free(10).value),
+        "the steepest fall while agents differ": (falls, steepest.at),
+        MEET: (gaps, meet),
+        "most deductions that need two clues": (two, most.at),
+    }
+
+
+def agents_meet(name: str = "density-10") -> Point:
+    """The density from which on basic comes close to ibs again, on 10 x 10 or in another table."""
+    return crossing(gains(name, "basic", "ibs"), CLOSE)
+
+
+def hard_densities() -> dict[str, float]:
+    """Where 10 x 10 becomes hard, by four definitions."""
+    return {name: round(float(density), 3) for name, (_, density) in hard_curves().items()}
+
+
+@claim(
+    "X02", REPORT, "-",
+    "The game is hard from .2 on (SWEPT), from .8 on (IBS), ever harder with density (COWAN).",
+    "They mean different things: the first loss, no difference left between agents, the chance of "
+    "a guess to hit a mine. First loss: half of the games have one. Meet: the gap falls to .02 "
+    "again; IBS is held to its own boards and steps, 20 × 20 in tenths (B04).",
+)  # fmt: skip
+def hard() -> Finding:
+    first_loss, meet = loss_free(10), agents_meet()
+    own = {close_from(name) for name in ADVANCED}
+    near, rises = within([less(first_loss, 0.2)], NEAR), above(steps(guesses_that_hit()))
+    sure = {FIRST_LOSS: spanned(first_loss, 3), MEET: spanned(meet, 3)}
+    text = "; ".join(
+        f"{name}: {sure.get(name, f'{value:g}')}" for name, value in hard_densities().items()
+    )
+    text = (
+        f"On 10 × 10 {text}. On IBS's boards ibs and basic meet at "
+        f"{spanned(agents_meet('published-001'), 3)}; the first of its own densities at which all "
+        f"are close is {' or '.join(sorted(map(str, own)))}."
+    )
+    return finding(verdict(near, own == {0.8}, rises), text, first_loss)

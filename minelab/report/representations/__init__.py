@@ -1,0 +1,31 @@
+"""Seven ways to hold one and the same view: the five reports', ours, and the engine's.
+
+Each is built from a view and updated when one more cell shows something; both ways lead to the
+same. `relations` writes down what the clues say about the covered cells, in the form in which
+that report infers. `truth` is the board as the report's game holds it, where the agent can't
+look. `measure` tells what all this costs, for notebook 01.
+"""
+
+from minelab.report.representations.corners import Corners
+from minelab.report.representations.cost import REPRESENTATIONS, measure, medians
+from minelab.report.representations.cowan import Cowan, Fact
+from minelab.report.representations.daggers import Daggers
+from minelab.report.representations.ibs import BoardTile, Ibs
+from minelab.report.representations.ours import Engine, Ours
+from minelab.report.representations.swept import Swept, SweptCell
+
+__all__ = [
+    "BoardTile",
+    "Corners",
+    "Cowan",
+    "Daggers",
+    "Engine",
+    "Fact",
+    "Ibs",
+    "measure",
+    "medians",
+    "Ours",
+    "REPRESENTATIONS",
+    "Swept",
+    "SweptCell",
+]

@@ -1,0 +1,30 @@
+"""What it costs to suppose on copies, as COWAN's agent does."""
+
+from copy import deepcopy
+from typing import TYPE_CHECKING
+
+from minelab.boards.board import Board
+from minelab.games.play import play
+from minelab.report.representations.cost import size_in_bytes
+from minelab.report.representations.cowan import Cowan
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SIDE, DENSITY, TURNS = 10, 0.2, 40
+
+
+def measure(boards: int) -> "pd.DataFrame":
+    """COWAN's knowledge in the midst of a game, alone and with the copies for two suppositions.
+
+    boards: games of `basic`, with board and play seed 0, 1, ...
+    """
+    import pandas as pd
+
+    rows = []
+    for seed in range(boards):
+        board = Board.random(SIDE, SIDE, density=DENSITY, seed=seed)
+        base = Cowan(play(board, "basic", seed=seed).view(TURNS)).state()
+        with_copies = size_in_bytes(base, deepcopy(base), deepcopy(base))
+        rows.append((seed, size_in_bytes(base), with_copies))
+    return pd.DataFrame(rows, columns=["board_seed", "bytes", "bytes_with_copies"])

@@ -1,0 +1,118 @@
+"""minelab's two forms: codes with constraints, to be read; flat arrays, to be fast."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minelab.boards.board import Board
+from minelab.boards.grid import COVERED, GOLD, Cell, neighbours
+from minelab.inference.position import Position, clue_constraint
+from minelab.inference.reasons import Constraint
+from minelab.report.representations.base import News, Representation
+from minelab.report.representations.corners import NO_CLUE
+from minelab.boards.view import View
+
+
+class Ours(Representation):
+    """minelab's readable form: the codes of the view, and a constraint for each open clue."""
+
+    report, structure, relation = "minelab", "codes, constraints", "constraints"
+
+    def __init__(self, view: View) -> None:
+        self.codes = view.codes.copy()
+        self.constraints: dict[Cell, Constraint] = Position(view).constraints
+
+    def update(self, cell: Cell, code: int) -> None:
+        """At most nine constraints change; values are never edited, so each is made anew."""
+        self.codes[cell] = code
+        for clue in (cell, *neighbours(cell, *self.codes.shape)):
+            if self.codes[clue] >= 0:
+                constraint = clue_constraint(self.codes, clue)
+                if constraint.cells:
+                    self.constraints[clue] = constraint
+                else:
+                    self.constraints.pop(clue, None)
+
+    def relations(self) -> list[Constraint]:
+        return list(self.constraints.values())
+
+    def terms(self) -> int:
+        return sum(len(constraint.cells) for constraint in self.constraints.values())
+
+    @staticmethod
+    def truth(board: Board) -> dict[str, Any]:
+        return {"mines": board.mines}
+
+
+class Engine(Representation):
+    """minelab's compiled form: a byte for what is seen, a word for what the clue still says."""
+
+    report, structure, relation = "engine", "two flat arrays", "counts in a word"
+
+    def __init__(self, view: View) -> None:
+        from minelab.engine import state
+
+        self.rows, self.cols = view.rows, view.cols
+        size = (view.rows + 4) * (view.cols + 2) + 4
+        self.seen = np.empty(size, np.int8)
+        self.info = np.empty(size, np.int32)
+        self.work = np.empty(view.rows * view.cols, np.int32)
+        self.count = np.empty(state.N_COUNTERS, np.int64)
+        state.start_game(self.seen, self.info, self.rows, self.cols, self.count, 0, -1)
+        shown = view.codes != COVERED
+        r, c = np.nonzero(shown)
+        self.ready(r, c, view.codes[shown])()
+
+    def update(self, cell: Cell, code: int) -> None:
+        self.updates([(cell, code)])()
+
+    def updates(self, news: News) -> Callable[[], None]:
+        """All of them in one call, as the engine's own loop makes them."""
+        cells, codes = zip(*news, strict=True)
+        r, c = np.transpose(cells)
+        return self.ready(r, c, np.array(codes, np.int8))
+
+    def ready(
+        self, r: NDArray[np.int64], c: NDArray[np.int64], codes: NDArray[np.int8]
+    ) -> Callable[[], None]:
+        from minelab.engine.take import take_in
+
+        stride = self.cols + 2
+        cells, codes = (r + 2) * stride + c + 2, codes * (codes != GOLD)
+        return partial(take_in, cells, codes, self.seen, self.info, self.work, self.count, stride)
+
+    def state(self) -> dict[str, Any]:
+        """The arrays, without the mark of a clue that waits for its turn."""
+        from minelab.engine import state
+
+        return {"seen": self.seen, "info": self.info & ~state.QUEUED}
+
+    def relations(self) -> list[NDArray[np.int32]]:
+        """Nothing is written down: the words are the relations, and name no cell."""
+        return [self.info]
+
+    def counts(self) -> list[NDArray[np.int64]]:
+        """The words taken apart: mines that each clue misses, covered cells around each cell."""
+        from minelab.engine import state
+
+        inside = np.s_[2 : self.rows + 2, 2:]
+        size, shape = (self.rows + 4) * (self.cols + 2), (self.rows + 4, self.cols + 2)
+        words = self.info[:size].reshape(shape)[inside].astype(int)
+        itself = self.seen[:size].reshape(shape)[inside] == COVERED
+        missing = ((words >> state.NEED_SHIFT) & 0xFF) - state.NEED_0
+        is_open = (words & state.OPEN) > 0
+        return [np.where(is_open, missing, NO_CLUE), (words & state.COVERED_MASK) - itself]
+
+    def terms(self) -> int:
+        return 0
+
+    @staticmethod
+    def truth(board: Board) -> dict[str, Any]:
+        from minelab.engine import state
+
+        truth = np.empty((board.rows + 4) * (board.cols + 2) + 4, np.int8)
+        state.lay_truth(truth, board.mines.reshape(-1), board.rows, board.cols)
+        return {"truth": truth}

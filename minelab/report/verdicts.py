@@ -1,0 +1,111 @@
+"""Verdicts: rows of the ledger as a table to read, what a report says beside what we find.
+
+The table is plain HTML, so that it also shows where scripts and styles are stripped.
+"""
+
+import base64
+import html
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from minelab.report.claims import claims
+from minelab.report.claims.ledger import HOLDS, IN_PART, NOT, UNDECIDED
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+GLYPHS = {HOLDS: "●", IN_PART: "◐", NOT: "○", UNDECIDED: "◌"}
+WORDS = {
+    HOLDS: ("holds", "hold"), IN_PART: ("in part",) * 2, NOT: ("does not", "do not"),
+    UNDECIDED: ("undecided",) * 2,
+}  # fmt: skip
+GREY = "#6B7684"  # on light and dark pages
+SOFT = f"var(--jp-ui-font-color2, {GREY})"  # for words, which need more contrast
+WIDTH, HEIGHT = 110, 16
+
+
+def verdicts(ids: str | Iterable[str] | None = None) -> "Verdicts":
+    """What reports claim, our verdict with its number, and why they differ; ids as for `claims`."""
+    return Verdicts(claims(ids))
+
+
+class Verdicts:
+    """A piece of the ledger, for notebooks."""
+
+    def __init__(self, table: "pd.DataFrame") -> None:
+        self.table = table
+
+    @property
+    def counts(self) -> str:
+        """How many claims have each verdict."""
+        found = self.table["verdict"].value_counts()
+        return " · ".join(
+            f"{found[name]} {one if found[name] == 1 else many}"
+            for name, (one, many) in WORDS.items() if name in found
+        )  # fmt: skip
+
+    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, str]:
+        return {"text/html": self.html, "text/plain": repr(self)}
+
+    @property
+    def html(self) -> str:
+        """The table, with one whisker a row."""
+        head = "".join(
+            f'<th style="text-align:left">{name}</th>'
+            for name in ("Report says", "Verdict", "We find", "", "n", "Why")
+        )
+        rows = "".join(row_of(str(name), row) for name, row in self.table.iterrows())
+        note = (
+            f"{self.counts}. Whiskers: 95% intervals; the thin line is no difference: 0, or 1 "
+            "for how many times as much; each row has its own scale."
+        )
+        return (
+            f'<table style="text-align:left"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody>'
+            f'</table>\n<p style="color:{SOFT}">{note}</p>'
+        )
+
+    def __repr__(self) -> str:
+        lines = [
+            f"{name}  {row['verdict']}: {row['finding']}" for name, row in self.table.iterrows()
+        ]
+        return "\n".join([*lines, self.counts])
+
+
+def row_of(name: str, row: "pd.Series[Any]") -> str:
+    """One claim."""
+    verdict = str(row["verdict"])
+    where = "" if row["where"] == "-" else f", {row['where']}"
+    source = html.escape(f"{row['report']}{where}")
+    cells = [
+        f'<b>{html.escape(name)}</b> <span style="color:{SOFT}">{source}</span><br>'
+        f"{html.escape(str(row['claim']))}",
+        f"<b>{GLYPHS[verdict]}&nbsp;{verdict.replace(' ', '&nbsp;')}</b>",
+        html.escape(str(row["finding"])),
+        whisker(*(float(str(row[key])) for key in ("statistic", "low", "high", "neutral"))),
+        f"{row['n']:,}",
+        html.escape(str(row["why"])),
+    ]
+    return "<tr>" + "".join(f'<td style="text-align:left">{cell}</td>' for cell in cells) + "</tr>"
+
+
+def whisker(value: float, low: float, high: float, neutral: float) -> str:
+    """A picture of an interval against what says that there is no difference."""
+    ends = min(low, neutral), max(high, neutral)
+    width = (ends[1] - ends[0]) or 1.0
+
+    def x(at: float) -> str:
+        return f"{8 + (at - ends[0]) / width * (WIDTH - 16):.1f}"
+
+    middle = HEIGHT / 2
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}">'
+        f'<path d="M{x(neutral)} 1V{HEIGHT - 1}" stroke="{GREY}"/>'
+        f'<path d="M{x(low)} {middle}H{x(high)}" stroke="{GREY}" stroke-width="3"/>'
+        f'<circle cx="{x(value)}" cy="{middle}" r="4" fill="{GREY}"/></svg>'
+    )
+    data = base64.b64encode(svg.encode()).decode()
+    alt = f"{value:.3g}, from {low:.3g} to {high:.3g}"
+    return (
+        f'<img src="data:image/svg+xml;base64,{data}" alt="{alt}" width="{WIDTH}" '
+        'style="max-width:none">'
+    )

@@ -1,0 +1,314 @@
+"""The champion: its endgame is perfect, its odds of answers add up, and it is stronger."""
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+import minelab as ml
+from minelab import CLASSIC, CLASSIC_ZERO, Board, View
+from minelab.agents.champion import (
+    FIRST_CLICKS,
+    FORMS,
+    LAYERS,
+    SMALL,
+    THUMB,
+    Effort,
+    ahead_space,
+    consider,
+    first_cell,
+    look,
+    network,
+    network_facts,
+)
+from minelab.boards import rules
+from minelab.boards.grid import COVERED, FLAG
+from minelab.engine import ahead, endgame, odds, views, worth
+from minelab.inference.odds import MOST_STATES, safest_cell, workspace
+from tests.naive import FULL
+from tests.positions import mid_game_views
+
+
+def guesses_of(rows, cols, mines, seeds):
+    """What `exact` saw whenever it had to guess, something being open, in classic games."""
+    for seed in seeds:
+        board = Board.random(rows, cols, mines=mines, seed=seed)
+        for view, turn in ml.play(board, "exact", rules=CLASSIC, seed=seed).replay():
+            if turn.method == "guess" and view.open:
+                yield view
+
+
+def small_positions():
+    for rows, cols, mines in ((4, 4, 4), (4, 5, 5), (5, 5, 6), (6, 6, 8), (5, 8, 9), (3, 12, 8)):
+        for view in guesses_of(rows, cols, mines, range(400)):
+            if len(view.covered) <= 30 and ml.odds(view).layouts <= 900:
+                yield view
+
+
+def evaluated(view):
+    """A view evaluated by the engine: all that the functions below ask for."""
+    seen, info, trials, parts, search, folds = workspace(view.rows, view.cols, MOST_STATES)
+    covered, known = views.pad_view(view.codes, seen, info)
+    mines = view.mines - known
+    end, _ = odds.evaluate(
+        seen, info, view.rows, view.cols, covered, mines, 0.0, parts, search, folds
+    )
+    assert end == odds.SOLVED
+    return covered, mines, seen, info, parts, search, folds
+
+
+def padded(cell, cols):
+    return (cell[0] + 2) * (cols + 2) + cell[1] + 2
+
+
+def constant(chance):
+    """A network that says the same of every position."""
+    layers = [np.zeros_like(layer) for layer in network()]
+    layers[LAYERS.index("bias_3")][0] = np.log(chance / (1 - chance))
+    return tuple(layers)
+
+
+def test_the_endgame_is_perfect_play():
+    n = 0
+    for view in islice(small_positions(), 500):
+        best = ml.optimal(view)
+        cell, chance, exact = look(view, "champion")
+        assert exact and cell in best.first_moves
+        assert chance == pytest.approx(float(best.fraction), abs=1e-12)
+        n += 1
+    assert n == 500
+
+
+def test_the_endgame_for_the_score_loses_no_more_than_any_other():
+    checked = 0
+    for view in islice(small_positions(), 0, 400, 4):
+        cell, _, exact = look(view, "champion-score")
+        if exact:
+            best = ml.optimal(view, aim="score", flags="proved")
+            assert cell in best.first_moves
+            checked += 1
+    assert checked > 20
+
+
+def test_a_part_by_itself_is_perfect_play_if_it_is_all_there_is():
+    checked = 0
+    for view in islice(small_positions(), 300):
+        covered, mines, seen, _, parts, search, folds = evaluated(view)
+        alone = parts[9][4] == 1 and covered == parts[9][2]  # one part, nothing outside it
+        layouts = ml.odds(view).layouts
+        if not alone or layouts > endgame.PART_LAYOUTS:
+            continue
+        chance = np.empty(seen.size)
+        worth.fill_risks(covered, mines, seen, parts, search, folds, chance)
+        space = endgame.endgame_space(view.rows, view.cols, 1000, False, 10**7)
+        got = endgame.part_worth(0, seen, view.cols + 2, chance, parts, search, space)
+        assert got == pytest.approx(float(ml.optimal(view).fraction), abs=1e-3)
+        checked += 1
+    assert checked > 20
+
+
+def test_layouts_are_counted_exactly():
+    for view in islice(mid_game_views(3), 60 * FULL):
+        covered, mines, _, _, parts, search, folds = evaluated(view)
+        got = odds.log_layouts(covered, mines, parts, search, folds)
+        assert got == pytest.approx(np.log(float(ml.odds(view).layouts)), rel=1e-12)
+
+
+def test_the_chances_of_all_answers_add_up():
+    """With a network that is sure to win, a guess is worth the chance that the cell is safe."""
+    for view in islice(mid_game_views(4), 20 * FULL):
+        covered, mines, seen, info, parts, search, folds = evaluated(view)
+        log_n = odds.log_layouts(covered, mines, parts, search, folds)
+        space = ahead.ahead_space(16, 30, FORMS["champion-1"], constant(1 - 1e-12))
+        settings = space[0]
+        settings[ahead.LEAF_LAYOUTS] = 0
+        before = seen.copy(), info.copy()
+        risk = ml.odds(view).risk
+        for cell in view.covered[:: max(1, len(view.covered) // 8)]:
+            if not 0 < risk[cell] < 1:
+                continue
+            got, _ = ahead.one_ply(
+                padded(cell, 30), 1.0, -np.inf, log_n, covered, mines, seen, info, 16, 30, parts,
+                search, folds, space,
+            )  # fmt: skip
+            assert got == pytest.approx(1 - risk[cell], abs=1e-8)
+            assert all(np.array_equal(a, b) for a, b in zip(before, (seen, info), strict=True))
+
+
+def test_features_say_what_they_are_called():
+    for view in islice(mid_game_views(5), 40 * FULL):
+        covered, mines, seen, info, parts, search, folds = evaluated(view)
+        risk = ml.odds(view).risk
+        chance, x = np.empty(seen.size), np.full(worth.N_FEATURES, np.nan)
+        elsewhere = worth.fill_risks(covered, mines, seen, parts, search, folds, chance)
+        log_n = odds.log_layouts(covered, mines, parts, search, folds)
+        space = endgame.endgame_space(16, 30, 1000, False, 10**7)
+        worth.describe(
+            covered, mines, log_n, elsewhere, seen, info, 16, 30, parts, search, chance, x, space
+        )
+        said = dict(zip(worth.FEATURES, x.tolist(), strict=True))
+        open_cells = view.codes >= 0
+        undecided = {c for c in view.covered if 0 < risk[c] < 1}
+        touched = {c for c in undecided if any(open_cells[n] for n in view.neighbours(c))}
+        free = undecided - touched
+        risks = sorted(float(risk[c]) for c in undecided)
+        assert not np.isnan(x).any()
+        assert said["undecided"] == pytest.approx(len(undecided) / 100)
+        assert said["free cells"] == pytest.approx(len(free) / 100)
+        assert said["frontier"] == pytest.approx(len(touched) / 20)
+        assert said["mines"] == pytest.approx((mines - np.sum(risk == 1)) / 20)
+        assert said["safe"] == pytest.approx(np.log1p(np.sum(risk == 0)))
+        assert (said["least risk"], said["second risk"]) == pytest.approx(tuple(risks[:2]))
+        assert said["under .25"] == pytest.approx(sum(risk[c] < 0.25 for c in touched) / 10)
+        assert said["doubt"] == pytest.approx(
+            sum(4 * risk[c] * (1 - risk[c]) for c in touched) / 10
+        )
+        corners = {(0, 0), (0, 29), (15, 0), (15, 29)}
+        assert said["free corners"] == len(corners & free)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_both_forms_guess_the_same_on_large_boards(form):
+    """Smaller boards are in the contract; only larger ones ask the network."""
+    assert 16 * 30 >= SMALL > 16 * 16
+    for seed in range(4):
+        board = Board.random(16, 30, mines=99, seed=seed)
+        fast, slow = (
+            ml.play(board, form, rules=CLASSIC_ZERO, first=(3, 3), engine=engine)
+            for engine in (True, False)
+        )
+        assert [t.cell for t in fast.turns if t.method == "guess"] == [
+            t.cell for t in slow.turns if t.method == "guess"
+        ]
+        assert fast.won == slow.won
+
+
+def test_it_wins_more_than_least_risk_does():
+    games = {
+        name: ml.play_many(name, 16, 30, mines=99, games=3000, seed=9, rules=CLASSIC, first=(0, 0))[
+            "won"
+        ].to_numpy()
+        for name in ("exact", THUMB, "champion")
+    }
+    wins = {name: won.sum() for name, won in games.items()}
+    assert wins["exact"] < wins[THUMB] and wins["exact"] < wins["champion"]
+    more = games["champion"].astype(int) - games["exact"]
+    assert more.mean() > 1.96 * more.std() / len(more) ** 0.5
+
+
+def test_a_cell_that_tells_nothing_waits(monkeypatch):
+    """Where the safest cell can show only one thing and others near it more, one of these."""
+    monkeypatch.setitem(FORMS, "no endgame", Effort(1, 0, 0, 16, 0, 0))
+    monkeypatch.setattr("minelab.agents.champion.SMALL", 0)
+    chosen_against = 0
+    for view in islice(small_positions(), 400):
+        risk = ml.odds(view).risk
+        shows = {cell: what_shows(view, cell) for cell in view.covered if risk[cell] < 1}
+        near = [cell for cell in shows if risk[cell] <= np.nanmin(risk) + 0.1]
+        if len(near) <= 16 and any(len(shows[cell]) > 1 for cell in near):
+            cell, _, _ = look(view, "no endgame")
+            assert len(shows[cell]) > 1
+            chosen_against += len(shows[safest_cell(view, ml.odds(view))]) == 1
+    assert chosen_against > 0
+
+
+def what_shows(view, cell):
+    """The numbers of undecided mines that a cell may touch if it is safe."""
+    around = set(view.neighbours(cell))
+    return {len(around & layout) for layout in map(set, all_layouts(view)) if cell not in layout}
+
+
+def all_layouts(view):
+    """The mined cells of every layout that fits, by perfect play's own list."""
+    from minelab.inference.optimal import all_layouts as listed
+
+    for layout in listed(view, 10**9).tolist():
+        yield [cell for k, cell in enumerate(view.covered) if layout >> k & 1]
+
+
+def test_a_safe_cell_is_opened_if_the_methods_missed_it():
+    view = View.parse("1 ?\n? ?\n1 ?", mines=1)
+    agent = ml.Agent("blind", ("single",), "champion", told=("guess",))
+    board = Board.parse("1 1\nM 1\n1 1")
+    for engine in (True, False):
+        record = ml.play(board, agent, guesses=[(0, 0), (2, 0)], engine=engine)
+        assert record.turns[2].method == "guess" and record.turns[2].cell in ml.odds(view).safe
+
+
+def test_a_plan_says_what_was_compared():
+    view = next(islice(mid_game_views(6), 3, 4))
+    plan = consider(view)
+    risk = ml.odds(view).risk
+    assert plan.choice.risk == risk[plan.choice.cell]
+    assert plan.safest.risk == np.nanmin(risk[risk > 0])
+    assert 0 <= plan.choice.goes_on <= 1 - plan.choice.risk + 1e-9
+    assert plan.worth is not None and 0 < plan.worth < 1 and plan.aim == "win"
+    assert consider(view, form=THUMB).worth is None or consider(view, form=THUMB).exact
+    assert consider(view, form="champion-score").aim == "score"
+
+
+def test_guesses_are_explained():
+    """Each sentence names the risk; where a safer cell was left, it says why."""
+    said = []
+    for seed in range(12):
+        board = Board.random(16, 30, mines=99, seed=seed)
+        record = ml.play(board, "champion", rules=CLASSIC, first=(0, 0))
+        said += [record.explain(turn) for turn in record.turns[1:] if turn.method == "guess"]
+    assert all("%" in sentence for sentence in said)
+    assert any("The safest, (" in s and "something safe is certain next" in s for s in said)
+    assert any("played out to the end, this wins" in s for s in said)
+    assert not any("by the rule champion" in s for s in said)
+
+
+@pytest.mark.parametrize(
+    ("view", "form", "words"),
+    [
+        ("a view", "champion", "view must be a View"),
+        (View.parse("1 ?\n? ?", mines=1), "chess", "form must be one of"),
+        (View.parse("1 ?\n? ?", mines=1), np.array(["champion", "x"]), "form must be one of"),
+        (View.parse("1 ?\n? ?"), "champion", "has to be told the number of mines"),
+        (View.parse("0 ?\n? ?", mines=0), "champion", "nothing to guess: \\(0, 1\\)"),
+        (View(np.full((65, 64), COVERED), 99), "champion", "at most 4,096 cells, not 4,160"),
+    ],
+)
+def test_what_cannot_be_considered(view, form, words):
+    with pytest.raises(ValueError, match=words):
+        consider(view, form=form)
+
+
+def test_first_cells():
+    assert first_cell("safe", 16, 30) == first_cell("any", 9, 9) == (0, 0)
+    assert first_cell("zero", 16, 30) == (3, 3) and first_cell("zero", 1, 3) == (0, 1)
+    assert FIRST_CLICKS == rules.FIRST_CLICKS
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("nonsense", 9, 9), "first_click must be one of .* not 'nonsense'"),
+        (("zero", -1, 9), "rows must be a whole number from 1 to 2000, not -1"),
+        (("any", 9, 0), "cols must be a whole number from 1 to 2000, not 0"),
+    ],
+)
+def test_a_first_cell_is_asked_for_on_a_board(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        first_cell(*arguments)
+
+
+def test_the_network_says_how_it_was_made():
+    facts = network_facts()
+    assert facts["command"].startswith("python -m minelab train --seed")
+    shapes = [layer.shape for layer in network()]
+    n = worth.N_FEATURES
+    assert shapes == [(n, 32), (32,), (32, 16), (16,), (16,), (1,), (n,), (n,)]
+    assert ahead_space("champion", 9, 9)[0].tolist() == list(FORMS[THUMB])
+
+
+def test_flags_are_known_mines():
+    """A mine that is flagged changes nothing but the number of mines left."""
+    for view in islice(mid_game_views(7), 5):
+        flags = ml.odds(view).mined
+        codes = view.codes.copy()
+        for cell in flags:
+            codes[cell] = FLAG
+        assert look(View(codes, view.mines), "champion") == look(view, "champion")

@@ -1,0 +1,445 @@
+import html
+import json
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import minelab as ml
+from minelab.boards.grid import COVERED
+from minelab.boards.view import View
+from minelab.display.page import slim, to_script
+from minelab.display.player import as_list, games_of, whole_percent, without_numbers
+from minelab.games.explain import Span, percent, place
+from tests.tags import Tags
+
+BLANK = View(np.full((5, 21), COVERED, dtype=np.int8))
+HOSTILE = "</script><script>alert(1)</script>${alert`2`}'\"\\<!--&\u2028"
+
+
+class Mallory(ml.Player):
+    name = HOSTILE
+
+    def move(self, view, rng):
+        return ml.Guess(view.covered[0], rule=HOSTILE, chance=0.5)
+
+
+@pytest.fixture(scope="module")
+def record():
+    return ml.play(ml.Board.random(10, 10, mines=20, seed=7), "basic", seed=0)
+
+
+@pytest.fixture(scope="module")
+def pair(record):
+    return [record, ml.play(record.board, "charles", seed=0)]
+
+
+def embedded(records, **arguments):
+    """What the script reads: the games, and beside them what they share."""
+    (line,) = re.findall(r"^const data = (.*);$", ml.player(records, **arguments).html, re.M)
+    return json.loads(line)
+
+
+def game(record, **arguments):
+    """The only game, with what it would share."""
+    data = embedded(record, **arguments)
+    (only,) = data["games"]
+    return data | only
+
+
+def sentence(game, turn):
+    """A turn's sentence, put together again as player.js does it."""
+    _, *template = game["sentences"][turn["s"]]
+    return put_together(template, turn.get("p", ()), turn["c"], game["cols"])
+
+
+def put_together(template, lifted, move, cols):
+    lifted = iter(lifted)
+    text = ""
+    for _, *pieces in template:
+        if not pieces:
+            text += place(divmod(move, cols))
+        for k, piece in enumerate(pieces):
+            cell = next(lifted) if k else None
+            text += (
+                "" if cell is None else str(-1 - cell) if cell < 0 else place(divmod(cell, cols))
+            )
+            text += piece
+    return text
+
+
+def method(game, turn):
+    return game["methods"][game["sentences"][turn["s"]][0]]["name"]
+
+
+def risks_by_turn(game):
+    """The risks before each turn in percent, put together again as player.js does it."""
+    now = np.full(game["rows"] * game["cols"], -1)
+    for change in game["risks"]:
+        if isinstance(change, int):
+            yield game["gaps"][change]
+            continue
+        if change:
+            (moved, *others), before = change, now.copy()
+            for old, new in zip(moved[::2], moved[1::2], strict=True):
+                now[before == old] = new
+            for value, *steps in others:
+                now[np.cumsum(steps)] = value
+        yield now.reshape(game["rows"], game["cols"]).copy()
+
+
+def test_the_embedded_game_is_the_record(record):
+    data = game(record)
+    assert (data["name"], data["rows"], data["cols"], data["mines"]) == ("basic", 10, 10, 20)
+    assert data["truth"] == str(record.final_board).replace("\n", "")
+    assert len(data["turns"]) == len(record.turns)
+    for entry, turn in zip(data["turns"], record.turns, strict=True):
+        assert divmod(entry["c"], 10) == turn.cell
+        assert bool(entry.get("f")) == isinstance(turn.move, ml.Flag)
+        assert method(data, entry) == turn.method
+        assert [divmod(c, 10) for c in entry.get("o", ())] == [
+            seen.cell for seen in turn.observations[1:]
+        ]
+
+
+def test_sentences_are_those_of_the_record(record):
+    data = game(record)
+    for turn in record.turns:
+        assert sentence(data, data["turns"][turn.number - 1]) == record.explain(turn)
+    assert len(data["sentences"]) < 40  # they are shared
+
+
+def test_a_guess_tells_its_risk_beside_the_least(record):
+    data = game(record)
+    said = {
+        seen.turn: (sentence(data, data["turns"][seen.turn - 1]), seen)
+        for seen in ml.hindsight(record)
+    }
+    assert len(said) == record.guesses
+    for text, seen in said.values():
+        assert f"the risk is {percent(seen.risk)}" in text
+        if any(seen.proved_with_total):
+            assert text.startswith("No proof found. ") and "provably" in text
+        else:
+            assert text.startswith("No proof exists. ") and "the least" in text
+    assert {text[:14] for text, _ in said.values()} == {"No proof found", "No proof exist"}
+
+
+def test_of_very_large_games_no_risks_are_told(record, monkeypatch):
+    monkeypatch.setattr(
+        sys.modules["minelab.display.player"], "MAX_LOOKED_AT", record.guesses * 100 - 1
+    )
+    data = game(record)
+    assert sentence(data, data["turns"][0]) == (
+        "No proof found. Opens one of 100 covered cells at random."
+    )
+
+
+def test_the_marks_of_a_turn_are_those_of_its_reason(record):
+    data = game(record)
+    for turn in record.turns:
+        if turn.method == "single":
+            (why,) = data["turns"][turn.number - 1]["w"]
+            assert divmod(why, 10) == turn.reason.because[0].clue
+
+
+@pytest.mark.parametrize(("agent", "seed"), [("basic", 17), ("cowan", 21), ("random", 5)])
+def test_an_expert_game_is_small_with_its_risks(agent, seed):
+    record = ml.play(ml.Board.random(16, 30, mines=99, seed=seed), agent, seed=1)
+    assert len(record.turns) == 480
+    assert len(to_script(games_of(record))) <= 60_000
+    assert len(ml.player(record).html) <= 160_000
+
+
+def test_a_large_game_keeps_a_small_fallback():
+    record = ml.play(ml.Board.random(60, 60, mines=500, seed=17), "basic", seed=1)
+    assert len(ml.player(record).picture.svg) <= 33_000
+
+
+def test_a_cascade_is_one_turn():
+    record = ml.play(ml.Board.random(9, 9, mines=5, seed=2), "basic", seed=1, rules=ml.CLASSIC)
+    data = game(record)
+    opened = [len(turn.get("o", ())) + 1 for turn in data["turns"] if not turn.get("f")]
+    assert max(opened) > 5
+    assert sum(opened) == record.status.opened + record.blasts
+    assert data["result"] == ("won" if record.won else "lost")
+
+
+def test_the_player_is_the_same_each_time(record):
+    assert ml.player(record).html == ml.player(record).html
+    other = ml.play(ml.Board.random(10, 10, mines=20, seed=8), "basic", seed=0)
+    keys = [
+        re.search(r'data-minelab-player="(\w+)"', ml.player(r).html)[1] for r in (record, other)
+    ]
+    assert keys[0] != keys[1]
+
+
+def test_hostile_names_stay_text(tmp_path):
+    record = ml.play(ml.Board.parse("1M\n11"), Mallory())
+    assert game(record)["name"] == HOSTILE
+    for shown in (ml.player(record), ml.player([record, record])):
+        found = Tags(shown.html)
+        assert found.tags == ["div", "img", "script"]
+        assert not [name for name, _ in found.attributes if name.startswith("on")]
+        assert shown.html.count("</script>") == 1
+        assert Tags(shown.film.svg).tags.count("script") == 0
+        shown.save(tmp_path / "page.html")
+        page = (tmp_path / "page.html").read_text(encoding="utf-8")
+        assert Tags(page).tags.count("script") == 1
+        assert f"<title>{html.escape(HOSTILE)}" in page
+
+
+def test_a_notebook_gets_html_a_picture_and_text(record):
+    bundle = ml.player(record)._repr_mimebundle_(include=None, exclude=None)
+    assert set(bundle) == {"text/html", "image/svg+xml", "text/plain"}
+    assert bundle["image/svg+xml"] == ml.strip(record).svg
+    assert bundle["text/plain"].startswith("<Playback of <Record basic")
+
+
+def test_without_scripts_a_picture_stands_in(record):
+    text = ml.player(record).html
+    assert re.search(
+        r'<div data-minelab-player="\w{12}" data-lm-suppress-shortcuts="true"><img ', text
+    )
+    assert "data:image/svg+xml;base64," in text
+    assert "<style" not in text and "<svg" not in text.split("<script>")[0]
+
+
+def test_the_player_needs_no_network(record):
+    urls = set(re.findall(r"https?://[^\"'\s<>`]+", ml.player(record).html))
+    assert urls == {"http://www.w3.org/2000/svg"}
+
+
+def test_given_risks_are_embedded_as_changes(record):
+    risks = [
+        np.where(view.codes == COVERED, 0.25 if turn.number % 2 else 0.999, np.nan)
+        for view, turn in record.replay()
+    ]
+    data = game(record, risks=risks)
+    for shown, risk in zip(risks_by_turn(data), risks, strict=True):
+        covered = ~np.isnan(risk)
+        assert set(shown[covered]) == {25 if risk[covered][0] == 0.25 else 99}
+
+
+@pytest.mark.parametrize("agent", ["basic", "charles"])
+def test_exact_risks_are_shown_unless_told_otherwise(record, agent):
+    played = ml.play(record.board, agent, seed=0)
+    shown = risks_by_turn(game(played))
+    for (view, _), percents in zip(played.replay(), shown, strict=True):
+        covered = view.codes == COVERED
+        risk = ml.odds(View(view.codes, 20)).risk
+        assert percents[covered].tolist() == [int(percent(p)[:-1]) for p in risk[covered]]
+    assert game(played, risks=False)["risks"] is None
+
+
+def test_percents_are_those_of_the_words():
+    chances = np.array([0, 0.001, 0.004, 0.005, 0.125, 0.5, 0.995, 0.9999, 1, np.nan])
+    assert whole_percent(chances).tolist() == [*(int(percent(p)[:-1]) for p in chances[:-1]), -1]
+
+
+class FlagsFirst(ml.Player):
+    def move(self, view, rng):
+        cell = view.covered[0]
+        return ml.Flag(cell) if cell == (0, 1) else ml.Open(cell)
+
+
+def test_after_a_wrong_flag_there_are_no_risks():
+    record = ml.play(ml.Board.parse("1221\n1MM1\n1221"), FlagsFirst())
+    shown = list(risks_by_turn(game(record)))
+    assert record.turns[1].cell == (0, 1) and record.wrong_flags == 1
+    assert all(isinstance(risk, np.ndarray) for risk in shown[:2])
+    assert set(shown[2:]) == {"a wrong flag stands on the board"}
+
+
+def test_a_protected_first_click_is_safe_anywhere():
+    record = ml.play(ml.Board.random(9, 9, mines=10, seed=2), "basic", rules=ml.CLASSIC, seed=1)
+    first, second, *_ = risks_by_turn(game(record))
+    assert (first == 0).all()
+    assert second.max() > 0
+
+
+def test_the_corner_that_the_rules_open_has_no_risk():
+    record = ml.play(ml.printed_board("daggers-easy1"), "dagger-1", rules=ml.DAGGERS, seed=1)
+    first, second, *_ = risks_by_turn(game(record))
+    assert first.startswith("the rules open a corner") and isinstance(second, np.ndarray)
+
+
+def test_what_cannot_be_solved_is_left_out_and_soon_not_tried(record, monkeypatch):
+    player = sys.modules["minelab.display.player"]
+    asked = []
+
+    def unsolved(view):
+        asked.append(view)
+        return ml.Odds(np.zeros(view.codes.shape), False, None)
+
+    monkeypatch.setattr(player, "odds", unsolved)
+    assert set(risks_by_turn(game(record))) == {"this position is too large to solve"}
+    assert len(asked) == player.MAX_UNSOLVED
+
+
+def test_of_very_large_games_it_is_said_that_there_are_no_risks(record, monkeypatch):
+    monkeypatch.setattr(sys.modules["minelab.display.player"], "MAX_LOOKED_AT", 100 * 100 - 1)
+    assert game(record)["risks"] == "the game is too large to solve every position"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"turn": 101}, "turn must be a whole number from 0 to 100"),
+        ({"turn": -1}, "turn must be"),
+        ({"risks": []}, "risks must hold one array for each of 100 turns, not 0"),
+        ({"risks": np.array(3)}, r"risks must be a list of arrays, .* not array\(3\)"),
+        ({"risks": ["x"] * 100}, "risks must be a table of 10 x 10 numbers, not 'x'"),
+        ({"risks": None}, "risks must be a list of arrays, .* or True or False, not None"),
+    ],
+)
+def test_bad_arguments_are_named(record, arguments, message):
+    with pytest.raises(ValueError, match=message):
+        ml.player(record, **arguments)
+
+
+def test_risks_must_fit_the_board(record):
+    with pytest.raises(ValueError, match="risks must have shape"):
+        ml.player(record, risks=[np.zeros((2, 2))] * 100)
+
+
+def test_a_game_without_turns_can_be_shown():
+    record = ml.play(ml.Board.parse("MM\nMM"), "basic", rules=ml.Rules(goal="open"))
+    assert game(record)["start"] == len(record.turns) == 0
+
+
+def test_lives_count_where_there_is_more_than_one_or_gold(record):
+    def counted(**rules):
+        data = game(ml.play(record.board, "basic", rules=ml.Rules(**rules), seed=0))
+        return data["mortal"], data["gold"], data["lives"]
+
+    assert counted() == (False, None, None)
+    assert counted(lives=1) == (False, None, 1)
+    assert counted(lives=3) == (True, None, 3)
+    dagger = ml.play(ml.printed_board("daggers-easy1"), "dagger-1", rules=ml.DAGGERS, seed=1)
+    assert (game(dagger)["mortal"], game(dagger)["gold"]) == (True, 1)
+
+
+def test_several_games_are_embedded_with_what_they_share(pair):
+    data = embedded(pair)
+    assert data["title"] == "One board, two agents"
+    assert data["about"] == "10 × 10, 20 mines · board 7"
+    assert [one["name"] for one in data["games"]] == ["basic", "charles"]
+    for one, record in zip(data["games"], pair, strict=True):
+        whole = data | one
+        assert [divmod(turn["c"], 10) for turn in one["turns"]] == [t.cell for t in record.turns]
+        for turn in record.turns[::7]:
+            entry = one["turns"][turn.number - 1]
+            assert sentence(whole, entry) == record.explain(turn)
+            assert method(whole, entry) == turn.method
+        assert len(one["risks"]) == len(record.turns)
+
+
+def test_rules_are_named_where_they_differ_and_seeds_where_agents_do_not(record):
+    classic = ml.play(record.board, "basic", rules=ml.CLASSIC, seed=1)
+    one, other = embedded([record, classic])["games"]
+    assert (one["name"], other["name"]) == ("basic, seed 0", "basic, seed 1")
+    assert (one["note"], other["note"]) == ("report rules", "classic rules")
+    assert all(one["note"] is None for one in embedded([record, record])["games"])
+
+
+def test_the_picture_of_several_games_tells_where_they_part(pair):
+    turn = next(
+        n for n, (a, b) in enumerate(zip(*(r.turns for r in pair), strict=True), 1)
+        if a.move != b.move
+    )  # fmt: skip
+    film = ml.player(pair).film
+    assert f"They part at turn {turn}." in film.alt
+    assert film.svg.count(f">Turn {turn}<") == film.svg.count(">End<") == 2
+    same = ml.player([pair[0]] * 3).film
+    assert "One board, three agents" in same.alt and "They make the same moves." in same.alt
+
+
+def test_a_list_of_one_is_one_game(record):
+    assert ml.player([record]).html == ml.player(record).html
+    assert ml.player([record], turn=3).title == "basic, 10 × 10, 20 mines"
+
+
+@pytest.mark.parametrize(
+    ("choose", "message"),
+    [
+        (lambda r: [], "record must be from 1 to 4 Records, not 0"),
+        (lambda r: [r] * 5, "record must be from 1 to 4 Records, not 5"),
+        (lambda r: [r, "basic"], "record must be a Record or a list of Records"),
+        (lambda r: r.board, "record must be a Record or a list of Records"),
+        (lambda r: [r, r, other_board()], "games on one board; number 3 has another"),
+    ],
+)
+def test_only_up_to_four_records_of_one_board_are_compared(record, choose, message):
+    with pytest.raises(ValueError, match=message):
+        ml.player(choose(record))
+
+
+def other_board():
+    return ml.play(ml.Board.random(10, 10, mines=20, seed=8), "basic", seed=0)
+
+
+def test_risks_of_several_games_cannot_be_given(pair):
+    with pytest.raises(ValueError, match="risks must be True or False for several games"):
+        ml.player(pair, risks=[None] * 100)
+
+
+def test_the_same_mines_are_the_same_board_whatever_its_seed(record):
+    again = ml.play(ml.Board(record.board.mines, seed=99), "exact", seed=0)
+    assert len(embedded([record, again])["games"]) == 2
+
+
+def test_cells_and_numbers_are_lifted_out_of_sentences():
+    spans = [
+        Span("So "),
+        Span(place((1, 20)), "move"),
+        Span(" and"),
+        Span(f" {place((0, 3))}, 14%."),
+    ]
+    assert without_numbers(spans, (1, 20), BLANK) == (
+        [["", "So "], ["move"], ["", " and ", ", ", "%."]],
+        [3, -1 - 14],
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(3,\N{NO-BREAK SPACE}99) (99,\N{NO-BREAK SPACE}3) (007,\N{NO-BREAK SPACE}4)",
+        "0012 1.50 18112751712 \u0663\u0664 (\u0663,\N{NO-BREAK SPACE}\u0664) 10",
+        HOSTILE,
+    ],
+)
+def test_any_text_comes_back_as_it_was(text):
+    template, lifted = without_numbers([Span(text, "why"), Span(text)], (1, 2), BLANK)
+    assert put_together(template, lifted, 1 * 21 + 2, 21) == 2 * text
+
+
+def test_three_steps_make_a_list_and_two_do_not():
+    step = [Span("", "step"), Span("it follows"), Span(", and ")]
+    proof = [Span("Then "), *step, *step, *step[:2], Span(". "), Span("So "), Span("x", "move")]
+    marks = [span.mark for span in as_list(proof)]
+    assert marks.count("step") == 3 and marks[-2:] == ["rest", "move"]
+    assert [span.text for span in as_list(proof)].count(";") == 2
+    assert "step" not in [span.mark for span in as_list([*step, *step, *proof[-2:]])]
+
+
+def test_only_fixed_text_is_parsed_as_html(record):
+    text = ml.player(record).html
+    assert re.findall(r"innerHTML = (\w+);", text) == ["SKELETON", "PANEL"]
+    assert text.count("innerHTML") == 2
+    assert "insertAdjacentHTML" not in text and "document.write" not in text
+
+
+def test_a_script_loses_its_comments_and_nothing_else():
+    text = 'const a = "http://x"; // after\n  // alone\n\n/* block\n of two */  b();\n'
+    assert slim(text) == 'const a = "http://x"; // after\nb();'
+
+
+def test_the_player_comes_with_the_package():
+    code = (
+        "from minelab.display.page import resource; resource('player.js'), resource('player.css')"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd="/")

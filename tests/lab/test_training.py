@@ -1,0 +1,100 @@
+"""Training: the same samples with any number of workers, targets that make sense, a file in one."""
+
+import json
+
+import numpy as np
+import pytest
+
+from minelab import training
+from minelab.agents.champion import LAYERS, THUMB, network
+from minelab.boards.rules import CLASSIC
+from minelab.training import fit, gradient, save, study, train
+
+CORNER = ((CLASSIC, (0, 0), 1.0),)
+
+
+def test_workers_change_nothing(monkeypatch):
+    monkeypatch.setattr(training, "CHUNK", 150)  # so that there is work for two
+    games = 250
+    one, two = (
+        study(THUMB, network(), games=games, seed=5, drawn_of_1000=200, starts=CORNER, workers=n)
+        for n in (1, 2)
+    )
+    for a, b in zip(one, two, strict=True):
+        assert np.array_equal(a, b)
+    assert len(one.steady) == games and len(one.samples) == len(one.targets) > games
+
+
+def test_luck_is_taken_out_and_nothing_else():
+    """What games came to less their luck has the mean of the wins, and varies less."""
+    import minelab as ml
+
+    games = 4000
+    steady = study("champion-1", network(), games=games, seed=6, starts=CORNER).steady
+    won = ml.play_many(
+        "champion-1", 16, 30, mines=99, games=games, seed=6, rules=CLASSIC, first=(0, 0)
+    )["won"].to_numpy()
+    assert steady.std() < 0.75 * won.std()
+    difference = steady - won
+    assert abs(difference.mean()) < 3 * difference.std() / games**0.5
+
+
+def test_targets_are_chances():
+    found = study("champion-1", network(), games=300, seed=7, drawn_of_1000=150)
+    assert found.targets.min() >= 0 and found.targets.max() <= 1
+    assert 0.2 < found.targets.mean() < 0.8
+
+
+def test_slopes_are_those_of_the_loss():
+    rng = np.random.default_rng(1)
+    weights = [rng.normal(size=shape) for shape in ((5, 4), 4, (4, 3), 3, 3, 1)]
+    x, t = rng.normal(size=(20, 5)), rng.uniform(size=20)
+
+    def loss():
+        first, bias_1, second, bias_2, output, bias_3 = weights
+        h = x @ first + bias_1
+        g = h / (1 + abs(h)) @ second + bias_2
+        p = 1 / (1 + np.exp(-(g / (1 + abs(g)) @ output + bias_3)))
+        return -np.mean(t * np.log(p) + (1 - t) * np.log(1 - p))
+
+    slopes = gradient(weights, x, t)
+    for w, slope in zip(weights, slopes, strict=True):
+        for at in np.ndindex(w.shape):
+            kept, (low, high) = w[at], (-1e-6, 1e-6)
+            w[at] = kept + low
+            below = loss()
+            w[at] = kept + high
+            above = loss()
+            w[at] = kept
+            assert (above - below) / 2e-6 == pytest.approx(slope[at], abs=1e-6)
+
+
+def test_a_fit_learns():
+    rng = np.random.default_rng(2)
+    x = rng.normal(size=(20_000, 36))
+    t = 1 / (1 + np.exp(-(x[:, 0] - x[:, 1] * x[:, 2])))
+    layers = dict(zip(LAYERS, fit(x, t, seed=1, epochs=40, batch=256), strict=True))
+    z = (x - layers["mean"]) * layers["scale"]
+    h = z @ layers["first"] + layers["bias_1"]
+    g = h / (1 + abs(h)) @ layers["second"] + layers["bias_2"]
+    p = 1 / (1 + np.exp(-(g / (1 + abs(g)) @ layers["output"] + layers["bias_3"])))
+    assert np.mean((p - t) ** 2) < 0.1 * np.var(t)
+
+
+def test_a_network_is_written_whole(tmp_path):
+    made = train(seed=3, share=0.002, workers=1)
+    path = tmp_path / "network.npz"
+    save(made, path, seed=3, share=0.002)
+    with np.load(path, allow_pickle=False) as stored:
+        assert all(
+            np.array_equal(stored[name], layer) for name, layer in zip(LAYERS, made, strict=True)
+        )
+        facts = json.loads(str(stored["facts"]))
+    assert facts["command"] == "python -m minelab train --seed 3 --share 0.002"
+    assert [file.name for file in tmp_path.iterdir()] == ["network.npz"]
+
+
+@pytest.mark.parametrize("share", [0, -1, 1.5])
+def test_a_share_of_games_is_a_share(share):
+    with pytest.raises(ValueError, match="share must be a number from 0.0001 to 1"):
+        train(share=share)

@@ -1,0 +1,70 @@
+"""What notebook 06 says of guess rules is what positions and tables say."""
+
+import numpy as np
+import pytest
+
+import minelab as ml
+from minelab.agents.guesses.clues import average
+from minelab.inference.position import Position
+from minelab.report import bonuses
+
+FIGURE_35 = "0123M\n23MM3\nMM55M\n3????\n1????"
+
+
+@pytest.fixture(scope="module")
+def guesses():
+    return ml.load("guesses")
+
+
+def test_cowans_figure_35_is_weighed_as_printed():
+    table = bonuses.weighed(ml.View.parse(FIGURE_35, mines=11))
+    assert table["average"].round(2).tolist() == [0.56, 0.67, 0.67, 0.67, 0.5, 0.5, 0.5, 0.5]
+    assert table.loc["(3, 1)", "claims"] == "0.67, 0.50, 0.50"
+    assert table.loc["(4, 4)", "claims"] == "none"
+
+
+def test_sums_may_exceed_1_and_exact_risks_count_layouts():
+    """Three layouts fit the clues, each with three mines; two more stand somewhere in the rest."""
+    table = bonuses.weighed(ml.View.parse(FIGURE_35, mines=11))
+    assert table["sum"].max() == pytest.approx(5 / 3)
+    assert table.loc["(4, 2)", "sum"] == pytest.approx(5 / 8)
+    assert table["exact"].tolist() == pytest.approx([2 / 3] * 4 + [1 / 3] + [2 / 3] * 3)
+    assert table["exact"].sum() == pytest.approx(5)
+
+
+def test_the_average_is_what_the_rule_says():
+    record = ml.play(ml.Board.random(8, 8, mines=14, seed=3), "basic", seed=3)
+    view = record.view(len(record.turns) // 2)
+    told = ml.View(view.codes, mines=14)
+    table = bonuses.weighed(told)
+    guess = average(Position(told), ())
+    assert table["average"].min() == guess.chance
+    assert table.loc[str(guess.cell), "average"] == guess.chance
+
+
+def test_a_view_without_the_number_of_mines_is_refused():
+    with pytest.raises(ValueError, match="view must be told the number of mines"):
+        bonuses.weighed(ml.View.parse(FIGURE_35))
+
+
+def test_prices_are_risks_beyond_the_least(guesses):
+    table = bonuses.prices(guesses, ["charles", "charles+average", "exact"])
+    for agent, row in table.iterrows():
+        some = guesses[guesses["agent"] == agent]
+        assert row["extra"] == pytest.approx((some["risk"] - some["least"]).mean())
+        assert row["low"] <= row["extra"] <= row["high"]
+        assert row["guesses"] == len(some)
+    assert np.isnan(table.loc["charles", "said"])
+    assert table.loc["exact", ["extra", "best"]].tolist() == [0, 1]
+    with pytest.raises(ValueError, match="agents must be among .*, not 'nobody'"):
+        bonuses.prices(guesses, ["nobody"])
+
+
+def test_halves_are_guesses_that_were_called_one_half(guesses):
+    table = bonuses.halves(guesses).set_index(["rule", "density"])
+    average = guesses.query("rule == 'average' and claimed == 0.5 and density == 0.8")
+    assert table.loc[("average", 0.8), "guesses"] == len(average)
+    assert table.loc[("average", 0.8), "risk"] == pytest.approx(average["risk"].mean())
+    by_lot = guesses.query("agent == 'corners' and rule == 'random' and density == 0.6")
+    assert table.loc[("corners", 0.6), "mines"] == by_lot["mine"].mean()
+    assert (table["low"] <= table["high"]).all()

@@ -1,0 +1,396 @@
+"""The ledger: every claim is there and decided, and the tests it is made of do what they say."""
+
+import base64
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import minelab as ml
+from minelab import cli
+from minelab.report.claims import all_claims, corners, ibs
+from minelab.report.claims.cowan import interactions, wins_by_luck
+from minelab.report.claims.ibs import known_more
+from minelab.report.claims.ledger import (
+    HOLDS,
+    IN_PART,
+    NOT,
+    UNDECIDED,
+    Finding,
+    agrees,
+    claim,
+    near,
+    span,
+    verdict,
+)
+from minelab.report.claims.points import (
+    Point,
+    above,
+    at_most,
+    below,
+    difference_of,
+    gains,
+    less,
+    levels,
+    mean_of,
+    of_guesses,
+    overall,
+    pooled,
+    ratio_of,
+    share_of,
+    steps,
+    times_of,
+    within,
+)
+from minelab.report.claims.swept import crossing
+
+NUMBERS = {"A": 31, "B": 11, "C": 10, "D": 13, "E": 9, "X": 2}
+"""How many claims each report makes, by the letter of their ids."""
+
+
+@pytest.fixture(scope="module")
+def ledger():
+    return ml.claims()
+
+
+def test_every_claim_is_in_the_ledger():
+    expected = [f"{letter}{k:02}" for letter, n in NUMBERS.items() for k in range(1, n + 1)]
+    assert list(all_claims()) == expected
+
+
+def test_every_claim_is_decided_with_a_number(ledger):
+    assert set(ledger["verdict"]) <= {HOLDS, IN_PART, NOT, UNDECIDED}
+    assert (ledger["n"] > 0).all()
+    assert (ledger["low"] <= ledger["statistic"]).all()
+    assert (ledger["statistic"] <= ledger["high"]).all()
+    for text in ("report", "where", "claim", "finding"):
+        assert (ledger[text].str.len() > 0).all()
+
+
+def test_findings_are_sentences_with_a_number(ledger):
+    for name, row in ledger.iterrows():
+        assert re.search(r"\d", row["finding"]), name
+        assert row["finding"].endswith("."), name
+        assert row["claim"].endswith("."), name
+        assert "nan" not in row["finding"], name
+
+
+def test_only_what_cannot_be_replayed_is_left_open(ledger):
+    assert list(ledger.index[ledger["verdict"] == UNDECIDED]) == ["B08"]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("A01", IN_PART),
+        ("A08", IN_PART),
+        ("A25", IN_PART),
+        ("A26", NOT),
+        ("B02", HOLDS),
+        ("C02", IN_PART),
+        ("C06", HOLDS),
+        ("D01", HOLDS),
+        ("D02", HOLDS),
+        ("D03", IN_PART),
+        ("D10", HOLDS),
+        ("E03", NOT),
+        ("E04", NOT),
+    ],  # fmt: skip
+)
+def test_verdicts_that_the_prose_rests_on(ledger, name, expected):
+    assert ledger.loc[name, "verdict"] == expected
+
+
+COST = ["A02", "A07", "A18", "A20", "A24", "B05", "B10", "C07", "C08", "D11", "E09"]
+
+
+@pytest.mark.parametrize("name", COST)
+def test_cost_is_named_for_the_engine_too(ledger, name):
+    assert "engine" in ledger.loc[name, "finding"].lower()
+
+
+@pytest.mark.parametrize("name", ["A07", "A18", "A20", "A24", "B05"])
+def test_cost_is_decided_by_time_and_by_work(ledger, name):
+    finding = ledger.loc[name, "finding"]
+    assert "times the time" in finding and "times the work" in finding
+
+
+@pytest.mark.parametrize("name", ["A02", "B10", "C07", "C08"])
+def test_time_stands_beside_other_counts(ledger, name):
+    assert re.search(r"\btime\b", ledger.loc[name, "finding"])
+
+
+def test_why_passes_over_the_grid_are_not_timed(ledger):
+    assert "timed" in ledger.loc["D11", "why"]
+
+
+@pytest.mark.parametrize("name", ["C01", "C02", "C05", "C10", "X02"])
+def test_swept_is_judged_by_its_own_basic_agent(ledger, name):
+    assert "basic-002" in ledger.loc[name, "finding"]
+
+
+def test_each_game_counts_once(ledger):
+    assert ledger.loc["B11", "n"] == ml.load("order").groupby(["mines", "board_seed"]).ngroups
+
+
+def test_what_is_compared_with_no_difference(ledger):
+    assert set(ledger["neutral"]) == {0.0, 1.0}
+    assert (ledger.loc[["A02", "A07", "A14", "A18", "A24", "B05"], "neutral"] == 1).all()
+    assert (ledger.loc[["A01", "C01", "X01"], "neutral"] == 0).all()
+
+
+def test_some_claims_or_those_of_a_report():
+    assert list(ml.claims(["C06", "A05"]).index) == ["C06", "A05"]
+    assert list(ml.claims("X").index) == ["X01", "X02"]
+    with pytest.raises(ValueError, match="A01 to X02, not .*Z99"):
+        ml.claims(["Z99"])
+
+
+def test_a_claim_has_one_entry():
+    with pytest.raises(ValueError, match="A01 stands in the ledger"):
+        claim("A01", "COWAN", "-", "Again.")(lambda: Finding(HOLDS, "", 0, 0, 0, 1))
+
+
+# The tests that verdicts are made of, on numbers whose truth is known.
+
+
+def draw(mean, n=400, seed=0):
+    return mean_of(mean, np.random.default_rng(seed).normal(mean, 1, n))
+
+
+def test_sides_are_told_apart():
+    points = [draw(1), draw(0, seed=1), draw(-1)]
+    assert above(points).tolist() == [True, False, False]
+    assert below(points).tolist() == [False, False, True]
+    assert within(points, 0.5).tolist() == [False, True, False]
+    assert above(points, 2).tolist() == [False] * 3
+
+
+def test_a_difference_that_never_varies_is_sure():
+    assert above([mean_of(0, [0.1, 0.1, 0.1])]).tolist() == [True]
+    assert above([mean_of(0, [0.0, 0.0])]).tolist() == [False]
+    assert within([mean_of(0, [0.0, 0.0])], 0.01).tolist() == [True]
+
+
+def test_not_surely_more_is_not_yet_no_more():
+    points = [draw(0, seed=1), draw(-1), draw(1), mean_of(0, [0.0, 0.0])]
+    assert above(points).tolist() == [False, False, True, False]
+    assert at_most(points).tolist() == [False, True, False, True]
+    assert at_most([mean_of(0, [0.1, 0.1])]).tolist() == [False]
+
+
+def test_a_printed_number_lies_in_the_interval_or_is_only_near():
+    point = Point(0, 4.0, 0.1, 1000)
+    assert agrees(point, 4.1) and not agrees(point, 4.5)
+    assert near(point, 4.5) and not near(point, 6)
+
+
+def test_an_interaction_is_what_two_bonuses_do_only_together():
+    games = ml.load("bonuses").query("mines == 90").set_index(["board_seed", "play_seed"])
+    none, total, average, both = (
+        games.loc[games["agent"] == f"charles{bonus}", "score"]
+        for bonus in ("", "+total", "+average", "+total+average")
+    )
+    (found,) = interactions("charles", (0.9, 0.9))
+    assert found.value == pytest.approx((both - average - total + none).mean())
+    assert found.n == len(none)
+
+
+def test_luck_on_one_board_is_counted_over_all_pairs_of_games():
+    games = ml.load("replays").query("board == 'cowan-29'")
+    basic, charles = (
+        games.loc[games["agent"] == name, "blasts"].to_numpy() for name in ("basic", "charles")
+    )
+    pairs = (basic[:, None] < charles[None, :]).mean()
+    assert wins_by_luck("cowan-29") == pytest.approx(pairs)
+
+
+def test_where_agents_come_close_and_stay_so(monkeypatch):
+    def gaps(*values):
+        points = [Point(k / 10, value, 0.001, 500) for k, value in enumerate(values, 2)]
+        monkeypatch.setattr(ibs, "gains", lambda *_: points)
+        return ibs.close_from("any")
+
+    assert gaps(0.05, 0.09, 0.01, 0.05, 0.01, 0.0) == 0.6
+    assert gaps(0.05, 0.09, 0.02, 0.01) is None, "0.02 is neither close nor apart"
+    assert gaps(0.05, 0.01, 0.05) is None
+
+
+def test_a_share_of_what_is_left():
+    """Against many draws of both."""
+    share, other = Point(0.8, 0.6, 0.05, 16), Point(0.8, 0.4, 0.08, 8)
+    found = ibs.share_of_rest(share, other)
+    rng = np.random.default_rng(8)
+    drawn = rng.normal(0.6, 0.05, 50_000) * (1 - rng.normal(0.4, 0.08, 50_000))
+    assert (found.value, found.n) == (pytest.approx(0.36), 8)
+    assert found.error == pytest.approx(drawn.std(), rel=0.05)
+
+
+def test_looking_at_many_points_finds_no_more_than_chance():
+    rng = np.random.default_rng(3)
+    found = [
+        above([mean_of(k, rng.normal(0, 1, 50)) for k in range(20)]).any() for _ in range(200)
+    ]  # fmt: skip
+    assert np.mean(found) < 0.06
+
+
+def test_intervals_hold_the_truth_as_often_as_they_say():
+    rng = np.random.default_rng(4)
+    held = {"mean": 0, "share": 0, "ratio": 0}
+    for _ in range(400):
+        x = rng.exponential(2, 60)
+        y = 3 * x + rng.normal(0, 1, 60)
+        for name, point, truth in (
+            ("mean", mean_of(0, x), 2),
+            ("share", share_of(0, rng.random(60) < 0.1), 0.1),
+            ("ratio", ratio_of(0, y, x), 3),
+        ):
+            low, high = point.interval
+            held[name] += low <= truth <= high
+    assert all(0.91 <= n / 400 <= 0.99 for n in held.values()), held
+
+
+def test_a_share_stays_a_share():
+    assert share_of(0, [True] * 20).interval[1] == 1
+    assert share_of(0, [False] * 20).interval[0] == 0
+    assert share_of(0, [False] * 20).error > 0
+
+
+def test_the_mean_of_points_weighs_each_the_same():
+    points = [Point(0, 1.0, 0.3, 10), Point(1, 3.0, 0.4, 30)]
+    assert pooled(points) == Point("all", 2.0, 0.25, 40)
+    assert steps(points) == [difference_of(1, *points)]
+    assert steps(points)[0].value == 2
+
+
+def test_times_as_much_is_held_against_one():
+    point = times_of("x", [2.0, 4.0, 6.2], [1.0, 2.0, 3.0])
+    assert (point.neutral, ratio_of("x", [1, 2], [2, 5]).neutral) == (1, 0)
+    assert pooled([point, point]).neutral == 1 and difference_of(0, point, point).neutral == 0
+    assert less(point, 2).value == pytest.approx(point.value - 2)
+    assert less(share_of(0, [True] * 9), 1).interval[1] > 0, "a difference may leave 0 to 1"
+
+
+def test_guesses_of_one_game_count_as_one():
+    """Games whose guesses are all alike tell no more than one guess each."""
+    games = np.repeat(np.arange(40), 25)
+    hits = pd.Series(np.repeat(np.random.default_rng(5).random(40) < 0.5, 25))
+    rows = pd.DataFrame({"mines": 10, "board_seed": games, "density": 0.1})
+    point, alone = of_guesses("x", rows, hits), share_of("x", hits)
+    assert point.value == alone.value and point.n == 40
+    assert point.error == pytest.approx(5 * alone.error, rel=0.05)
+
+
+def test_a_curve_passes_a_level_with_an_interval():
+    """Against many draws of the two points between which it passes."""
+    rng = np.random.default_rng(6)
+    points = [Point(0.1, 0.7, 0.02, 500), Point(0.2, 0.4, 0.03, 500)]
+    found = crossing(points, 0.5)
+    a, b = rng.normal(0.7, 0.02, 20_000), rng.normal(0.4, 0.03, 20_000)
+    drawn = 0.1 + 0.1 * (a - 0.5) / (a - b)
+    assert found.value == pytest.approx(0.1 + 0.1 * 2 / 3)
+    assert found.error == pytest.approx(drawn.std(), rel=0.05)
+    with pytest.raises(ValueError, match=r"does not pass 0\.9"):
+        crossing(points, 0.9)
+
+
+def test_an_order_that_infers_more_would_be_seen():
+    def table(known):
+        rows = [(0.2, 1, k + 1, 4, 4, cells, 10 * k) for k, cells in enumerate(known)]
+        columns = ["density", "board_seed", "guess", "rows", "cols", "known", "work"]
+        return pd.DataFrame(rows, columns=columns).set_index(["density", "board_seed", "guess"])
+
+    last = table([0, 3, 9])
+    assert known_more(last, last)[["more", "differs"]].to_numpy().tolist() == [[0, 0]]
+    better = known_more(last, table([0, 5]))  # which then needs no third guess
+    assert better[["more", "differs", "guesses", "work"]].to_numpy().tolist() == [[9, 2, 3, 10]]
+    assert known_more(table([0, 5]), last)["more"].tolist() == [-9]
+
+
+@pytest.mark.parametrize(("power", "rate"), [(1.7, 0), (0, 0.01)])
+def test_powers_and_exponentials_are_told_apart(monkeypatch, power, rate):
+    cells = np.repeat(np.array([25, 100, 225, 400, 900]), 16)
+    noise = np.random.default_rng(7).normal(0, 0.2, len(cells))
+    grown = np.log(cells), power * np.log(cells) + rate * cells + noise
+    monkeypatch.setattr(corners, "by_side", lambda *_: grown)
+    better = corners.power_fits_better("any")
+    assert (above([better]) if power else below([better])).all()
+    assert below(corners.local_exponents("any"), 3).all() == (power > 0)
+
+
+def test_cost_of_games_that_are_not_stored_is_an_error():
+    with pytest.raises(ValueError, match="no such games of basic and charles on side 30"):
+        overall("cost", "basic", "charles", "work", 30, (0.7, 0.9))
+
+
+def test_points_come_from_paired_games():
+    table = ml.load("density-10")
+    ours = {point.at: point for point in gains("density-10", "basic", "charles")}
+    theirs = ml.compare(table[table["agent"].isin(["basic", "charles"])], "basic", "charles")
+    for row in theirs.itertuples():
+        point = ours[round(row.density, 4)]
+        assert point.value == pytest.approx(row.difference, abs=1e-12)
+        assert point.interval == pytest.approx((row.low, row.high), abs=1e-9)
+    (at,) = [point for point in levels("density-10", "basic", "no_blast") if point.at == 0.2]
+    games = table[(table["agent"] == "basic") & (table["mines"] == 20)]
+    assert at.value == (games["blasts"] == 0).mean()
+
+
+def test_sizes_are_not_thrown_together():
+    with pytest.raises(ValueError, match="say of which side"):
+        gains("ablations", "basic", "corners")
+    assert gains("ablations", "basic", "corners", side=30)[0].n == 200
+
+
+def test_verdict():
+    assert verdict([True, True]) == HOLDS
+    assert verdict([True], np.array([False, True])) == IN_PART
+    assert verdict(False) == NOT
+
+
+def test_span():
+    points = [Point(at, 0.0, 1.0, 5) for at in (0.1, 0.2, 0.3, 0.5)]
+    assert span(points, np.array([True, True, False, True])) == "0.1 to 0.2, 0.5"
+    assert span(points, np.array([False] * 4)) == "nowhere"
+
+
+# How it is shown.
+
+
+def test_the_command_prints_claims_and_counts(capsys):
+    cli.main(["claims", "C06", "X"])
+    text = capsys.readouterr().out
+    assert "HOLDS. Of its three covered cells" in text
+    assert text.count("\n\n") == 3
+    with pytest.raises(SystemExit, match="A01 to X02"):
+        cli.main(["claims", "nothing"])
+
+
+def test_the_table_for_notebooks():
+    shown = ml.verdicts(["C06", "B08"])
+    assert shown.counts == "1 holds · 1 undecided"
+    page = shown._repr_mimebundle_()["text/html"]
+    assert "●&nbsp;holds" in page and "◌&nbsp;cannot&nbsp;be&nbsp;decided" in page
+    assert page.count("<tr>") == 3 and "<svg" not in page and "<script" not in page
+    assert repr(shown).startswith("C06  holds: ")
+
+
+def test_whiskers_stand_against_no_difference():
+    def picture(name):
+        coded = re.search(r"base64,([^\"]+)", ml.verdicts([name]).html).group(1)
+        return base64.b64decode(coded).decode()
+
+    for name in ("A18", "A01"):
+        row = ml.claims([name]).iloc[0]
+        line, left, right = (
+            float(re.search(found, picture(name)).group(1))
+            for found in (r"M([\d.]+) 1V", r"M([\d.]+) 8\.0H", r"H([\d.]+)\"")
+        )
+        assert (left <= line <= right) == (row["low"] <= row["neutral"] <= row["high"])
+
+
+def test_what_a_claim_says_is_text():
+    table = ml.claims(["C06"]).assign(claim="<script>alert(1)</script> & more")
+    page = type(ml.verdicts(["C06"]))(table).html
+    assert "<script" not in page and "&lt;script&gt;" in page
