@@ -4,8 +4,9 @@ clue -> constraint -> reason -> move -> clue. This page is the table of contents
 here is the public face of the package.
 """
 
-from minelab.agents.catalogue import Agent, Player, agent, catalogue
+from minelab.agents.catalogue import Agent, agent, catalogue
 from minelab.agents.champion import Candidate, Plan, consider, first_cell
+from minelab.agents.players import OptimalPlayer, Player
 from minelab.boards.board import Board
 from minelab.boards.game import Game, IllegalMove
 from minelab.boards.maps import daggers_map, load_maps
@@ -23,7 +24,7 @@ from minelab.games.play import play, play_again, play_many
 from minelab.games.record import Record, Turn
 from minelab.inference.methods import deduce
 from minelab.inference.odds import Odds, odds
-from minelab.inference.optimal import Optimal, OptimalPlayer, optimal
+from minelab.inference.optimal import Optimal, optimal
 from minelab.inference.reasons import Constraint, Deduction, Guess
 from minelab.lab.difficulty import difficulty, solvable_board
 from minelab.lab.experiments import load, sweep

@@ -19,7 +19,7 @@ from minelab.agents.catalogue import CATALOGUE
 from minelab.agents.guesses import GUESS_RULES
 from minelab.engine.state import GIVEN
 from minelab.games.compiled import GUESS_RULES as ENGINE_RULES
-from minelab.games.play import unpad
+from minelab.games.compiled import unpad
 from minelab.inference.methods import METHODS
 from minelab.soak import Outcome, cases, try_case, workers
 from minelab.soak import games as soak_games

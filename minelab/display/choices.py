@@ -6,9 +6,9 @@ from minelab.agents.guesses import GUESS_RULES
 from minelab.boards.view import View
 from minelab.display.draw import Frame, Picture, lay_out
 from minelab.display.palette import Theme
+from minelab.games.compiled import random_order
 from minelab.games.explain import percent, place
 from minelab.games.marks import Marks
-from minelab.games.play import random_order
 from minelab.inference.position import Position
 from minelab.inference.reasons import Guess
 

@@ -27,11 +27,12 @@ from minelab._files import write_whole
 from minelab.boards.board import Board
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD
 from minelab.boards.view import View
-from minelab.display.palette import THEMES, Theme, colour, family, method_colour, method_rank
+from minelab.display.palette import THEMES, Theme, colour, method_colour, method_rank
 from minelab.display.pen import COARSE, Pen
 from minelab.games.explain import noun, percent, place, places, word
 from minelab.games.marks import Marks
 from minelab.games.record import Record, Turn
+from minelab.inference.methods import family
 from minelab.inference.reasons import Deduction, Guess, Reason, check_reason
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', Arial, sans-serif"

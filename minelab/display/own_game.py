@@ -16,14 +16,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab.agents.catalogue import Agent, Player, reader
+from minelab.agents.catalogue import Agent
+from minelab.agents.players import Player, reader
 from minelab.boards.board import Board
 from minelab.boards.game import Game, IllegalMove
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD, Cell, check_cell, neighbours
 from minelab.boards.rules import Rules, Status
 from minelab.boards.view import Flag, Move, Open, View
+from minelab.games.compiled import random_order
 from minelab.games.explain import TIE, is_are, mines_word, noun, percent, place, word
-from minelab.games.play import as_reason, promise, random_order
+from minelab.games.play import as_reason, promise
 from minelab.games.record import Record, Setting, Turn, count_reasons
 from minelab.inference.methods import EXHAUSTIVE, METHODS, prove
 from minelab.inference.odds import Odds, odds

@@ -5,8 +5,9 @@ the player and every figure. Colour never speaks alone; methods also have a rank
 their bar) and agents a marker. Method and agent colours are for marks, never for text.
 """
 
-import re
 from typing import Literal, TypeAlias
+
+from minelab.inference.methods import family
 
 Theme: TypeAlias = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
@@ -147,11 +148,6 @@ RISK_SCALE = {theme: [f"#{code}" for code in codes.split()] for theme, codes in 
 def colour(name: str, theme: Theme = "light") -> str:
     """A colour of the page or of a cell."""
     return COLOURS[name][THEMES.index(theme)]
-
-
-def family(name: str) -> str:
-    """The name without its variants: cowan for cowan-3+total."""
-    return re.split(r"[-+]", name, maxsplit=1)[0]
 
 
 def method_colour(name: str, theme: Theme = "light") -> str:

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from minelab._checks import check_one_of, check_whole, check_yes_or_no, shown
-from minelab.agents.catalogue import CATALOGUE, Agent, Player
+from minelab.agents.catalogue import CATALOGUE, Agent
+from minelab.agents.players import Player
 from minelab.boards.board import MAX_SEED, Board, mine_count
 from minelab.boards.grid import COVERED, Cell
 from minelab.boards.maps import LEVELS, daggers_map
@@ -22,10 +23,7 @@ from minelab.display import page
 from minelab.display.draw import CELL_SIZES, Picture, draw
 from minelab.display.own_game import Hint, OwnGame
 from minelab.display.page import style_sheet, to_script
-from minelab.display.palette import (
-    METHOD_COLOURS,
-    family,
-)
+from minelab.display.palette import METHOD_COLOURS
 from minelab.display.pen import GLYPHS
 from minelab.display.player import Playback, as_list, method_shades, player, risk_shades
 from minelab.games.explain import explain, noun, percent, place, word
@@ -33,6 +31,7 @@ from minelab.games.hindsight import look_back
 from minelab.games.marks import Marks
 from minelab.games.play import resolve
 from minelab.games.record import Record, Turn
+from minelab.inference.methods import family
 from minelab.inference.reasons import Guess, Reason
 
 MAX_SIDE = 50

@@ -7,8 +7,16 @@ from numpy.typing import NDArray
 
 from minelab.agents.catalogue import Agent
 from minelab.agents.champion import FORMS, ahead_space
-from minelab.boards.rules import Rules
+from minelab.agents.guesses import GUESS_RULES as RULES
+from minelab.boards.game import Game
+from minelab.boards.grid import Cell, check_cell
+from minelab.boards.rules import Rules, Status
+from minelab.boards.view import View
+from minelab.games.record import Setting, Turn
+from minelab.inference.methods import prove
 from minelab.inference.odds import MOST_STATES, is_large
+from minelab.inference.position import Position, clue_constraint
+from minelab.inference.reasons import Deduction, Guess, Reason
 
 METHODS = ("single", "subset", "pairs", "assume", "refute", "groups", "total", "exact")
 """Methods in the order of their codes; the forms of `subset` and `assume` share a code."""
@@ -127,3 +135,166 @@ def named_counts(counts: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
     names |= {f"deduced_{method}": state.DEDUCED + k for k, method in enumerate(METHODS)}
     names |= {"assumptions": state.ASSUMPTIONS, "nodes": state.NODES, "work": state.WORK}
     return {name: counts[:, column] for name, column in names.items()}
+
+
+SEEN = 1
+"""The place of what is seen in the engine's workspace."""
+
+
+def random_order(rows: int, cols: int, seed: int) -> list[Cell]:
+    """A game's own random order of all its cells."""
+    from minelab.engine.chance import shuffle
+
+    order = np.arange(rows * cols, dtype=np.int32)
+    shuffle(order, seed)
+    return [(int(cell) // cols, int(cell) % cols) for cell in order]
+
+
+class EngineGame(NamedTuple):
+    """A game as the engine leaves it."""
+
+    status: Status
+    counters: dict[str, int]
+    moves: NDArray[np.int32]
+    """A row a move: the cell, padded; whether it was flagged; the method or rule; the source."""
+    codes: NDArray[np.int8]
+    """What the engine saw in the end."""
+
+
+def engine_game(setting: Setting, agent: Agent, given: list[Cell]) -> EngineGame:
+    """One game of the engine, with its log."""
+    from minelab.engine import play as engine
+    from minelab.engine import state
+
+    board, rules = setting.board, setting.rules
+    rows, cols = board.rows, board.cols
+    space = engine.workspace(rows, cols, [r * cols + c for r, c in given], log=True)
+    layout, count, log = space[engine.LAYOUT], space[engine.COUNT], space[engine.LOG]
+    layout[:] = board.mines.reshape(-1)
+    plan, methods, *spaces = orders(agent, rows, cols)
+    room = engine.play_game(
+        rows, cols, board.n_mines, board.seed, setting.seed, plan, methods, rule_codes(rules),
+        space, *spaces,
+    )  # fmt: skip
+    check_room(room, board.n_mines, rows, cols)
+    check_equations(spaces)
+    counts = {name: int(values[0]) for name, values in named_counts(count[np.newaxis]).items()}
+    status = Status(
+        n_cells=rows * cols,
+        n_mines=board.n_mines,
+        lives=None if rules.lives is None else counts["lives"],
+        opened=counts["opened"],
+        blasts=counts["blasts"],
+        right_flags=counts["flagged"] - counts["wrong_flags"],
+        wrong_flags=counts["wrong_flags"],
+    )
+    counters = {name: n for name, n in counts.items() if name not in STATUS}
+    seen = space[SEEN][: (rows + 4) * (cols + 2)].reshape(rows + 4, cols + 2)
+    return EngineGame(status, counters, log[: count[state.N_LOG]].copy(), seen[2:-2, 2:].copy())
+
+
+def turns_from_log(setting: Setting, agent: Agent, moves: NDArray[np.int32]) -> tuple[Turn, ...]:
+    """The engine's moves made again on a Game, with the reasons that the readable form gives."""
+    from minelab.engine import state
+
+    game = Game(setting.board, setting.rules, told=setting.told)
+    mines = setting.board.n_mines if "methods" in agent.told else None
+    cols = setting.board.cols
+    turns = []
+    # A proof that was found some moves before it was used is given for the view of that moment.
+    looks = {-1 - source for _, _, code, source in moves.tolist() if source < 0}
+    views: dict[int, View] = {}
+    for made, (i, _, code, source) in enumerate(moves.tolist()):
+        if made in looks:
+            views[made] = game.view
+        reason: Reason
+        if code >= state.GIVEN:
+            rule = GUESS_RULES[code - state.GIVEN]
+            reason = guess_reason(rule, unpad(i, cols), game, setting.seed)
+            views = {}
+        elif source >= 0:
+            because = clue_constraint(game.codes, unpad(source, cols))
+            reason = Deduction(unpad(i, cols), because.mines > 0, "single", (because,))
+        else:
+            name = next(str(m) for m in agent.asked if str(m).startswith(METHODS[code]))
+            try:
+                reason = prove(game.view, unpad(i, cols), name, mines)
+            except LookupError:
+                reason = prove(views[-1 - source], unpad(i, cols), name, mines)
+        turns.append(Turn(made + 1, reason, game.play(reason.move)))
+    return tuple(turns)
+
+
+def guess_reason(rule: str, cell: Cell, game: Game, seed: int) -> Guess:
+    """A guess of the engine, with the chance that its rule claims."""
+    if rule in ("given", "random", "corner"):
+        return Guess(cell, rule)
+    board = game.board
+    order = random_order(board.rows, board.cols, seed) if rule == "average-lot" else []
+    guess = RULES[rule](Position(game.view), order)
+    assert guess.cell == cell, "the engine and the readable form follow one rule"
+    return guess
+
+
+def unpad(i: int, cols: int) -> Cell:
+    """The cell with this index in the engine's padded arrays."""
+    return i // (cols + 2) - 2, i % (cols + 2) - 2
+
+
+def check_room(room: bool, mines: int, rows: int, cols: int) -> None:
+    if not room:
+        raise ValueError(
+            f"mines must leave room for a protected first click: {mines} on {rows} x {cols} do not"
+        )
+
+
+def check_equations(spaces: list[Any]) -> None:
+    """Refuse games in which there was no room for all equations, and something may be missing."""
+    from minelab.engine import equations
+
+    eq_space = spaces[Orders._fields.index("equations") - 2]
+    if eq_space is not None and eq_space[3][equations.FULL]:
+        raise RuntimeError("the equations of a game did not fit; please report this board")
+
+
+def run_batch(
+    agent: Agent,
+    rows: int,
+    cols: int,
+    mines: int,
+    numbers: range,
+    seed: int,
+    rules: Rules,
+    first: Cell | None,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The counters and the seeds of the games with these numbers."""
+    from minelab.engine import play as engine
+    from minelab.engine import state
+
+    forced = []
+    if first is not None:
+        r, c = check_cell("first", first, rows, cols)
+        forced = [r * cols + c]
+    counts = np.empty((len(numbers), state.N_COUNTERS), np.int64)
+    seeds = np.empty((len(numbers), 2), np.int64)
+    plan, methods, *spaces = orders(agent, rows, cols)
+    failed = engine.play_batch(
+        counts, seeds, numbers.start, seed, rows, cols, mines, plan, methods, rule_codes(rules),
+        engine.workspace(rows, cols, forced), *spaces,
+    )  # fmt: skip
+    check_room(failed < 0, mines, rows, cols)
+    check_equations(spaces)
+    return counts, seeds
+
+
+def score_games(
+    rules: Rules, n_cells: int, mines: int, table: dict[str, NDArray[np.int64]]
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """`Rules.score` and `Rules.won` for a whole table at once."""
+    if rules.goal == "open":
+        won = (table["opened"] == n_cells - mines) & (table["lives"] != 0)
+        return won.astype(float), won
+    won = (table["blasts"] == 0) & (table["wrong_flags"] == 0)
+    if mines == 0:
+        return (table["wrong_flags"] == 0).astype(float), won
+    return np.maximum(0, (table["flagged"] - 2 * table["wrong_flags"]) / mines), won

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from minelab._checks import shown
 from minelab.boards.grid import Cell
-from minelab.display.palette import family
+from minelab.inference.methods import family
 from minelab.inference.reasons import Constraint, Deduction, Guess, Reason
 
 

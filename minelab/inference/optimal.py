@@ -10,13 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab._checks import check_one_of, check_whole, shown
-from minelab.agents.catalogue import Player
 from minelab.boards.grid import COVERED, FLAG, GOLD, Cell, check_size, count_around
-from minelab.boards.view import Flag, Move, View
-from minelab.inference.methods.exact import exact
+from minelab.boards.view import View
 from minelab.inference.odds import odds
-from minelab.inference.position import Position
-from minelab.inference.reasons import Guess, Reason
 
 AIMS = ("win", "score")
 FLAGS = ("any", "proved")
@@ -273,54 +269,3 @@ def lost_after(
             f"{view.rows} x {view.cols} do not"
         )
     return lost
-
-
-class OptimalPlayer(Player):
-    """Plays perfectly, where the board is tiny enough: `play(board, OptimalPlayer("score"))`.
-
-    What is certain is proved as by the method `exact`; among guesses that are equally good it
-    takes the first, row by row. What it has found out about a view it keeps for other games.
-    """
-
-    name = "optimal"
-    told = ("methods", "guess")
-
-    def __init__(
-        self,
-        aim: str = "win",
-        *,
-        flags: str = "any",
-        first_click: str = "any",
-        limit: int = LIMIT,
-    ) -> None:
-        """All as for `optimal`."""
-        check_options(aim, flags, first_click, limit)
-        self.aim, self.flags, self.first_click, self.limit = aim, flags, first_click, limit
-        self.decided: dict[View, Move | Reason] = {}
-        self.rest: tuple[Cell, ...] = ()
-        """What is left to flag, proved or not, in the game under way."""
-
-    def move(self, view: View, rng: np.random.Generator) -> Move | Reason:
-        if len(view.covered) == view.codes.size:  # a new game
-            self.rest = ()
-        if view.covered == self.rest:
-            move: Move | Reason = Flag(view.covered[0])
-        else:
-            if view not in self.decided:
-                self.decided[view] = self.decide(view)
-            move = self.decided[view]
-        if isinstance(move, Flag):
-            self.rest = view.covered[1:]
-        return move
-
-    def decide(self, view: View) -> Move | Reason:
-        """A proof or the best guess; a bare flag if all that is covered is to be flagged."""
-        for proof in exact(Position(view, view.mines)):
-            return proof
-        untouched = len(view.covered) == view.codes.size
-        click = self.first_click if untouched else "any"
-        best = optimal(view, aim=self.aim, flags=self.flags, first_click=click, limit=self.limit)
-        if not best.first_moves:
-            return Flag(view.covered[0])
-        cell = best.first_moves[0]
-        return Guess(cell, "optimal", float(odds(view).risk[cell]) if click == "any" else 0.0)

@@ -295,7 +295,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     ),
     "guesses": Experiment(
         "every guess beside what complete inference knew: risk, least risk, what was provable",
-        module="games.hindsight",
+        module="lab.hindsight",
         calls=[
             {"boards": range(k, k + 10), "densities": [density]}
             for density in (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)

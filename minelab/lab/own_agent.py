@@ -8,7 +8,8 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from minelab._checks import check_one_of, check_whole, shown
-from minelab.agents.catalogue import Agent, Player
+from minelab.agents.catalogue import Agent
+from minelab.agents.players import Player
 from minelab.boards.board import MAX_SEED, Board
 from minelab.boards.rules import PRESETS
 from minelab.boards.view import View

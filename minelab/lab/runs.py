@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab._checks import check_whole
-from minelab.agents.catalogue import Agent, PassReader, agent
+from minelab.agents.catalogue import Agent, agent
+from minelab.agents.players import PassReader
 from minelab.boards.board import MAX_SEED, Board
 from minelab.boards.game import check_opening
 from minelab.boards.grid import MAX_ROWS

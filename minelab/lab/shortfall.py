@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from minelab._checks import check_list, check_whole
-from minelab.agents.catalogue import CATALOGUE, Agent, Player
+from minelab.agents.catalogue import CATALOGUE, Agent
 from minelab.agents.champion import FORMS
 from minelab.agents.guesses import BY_LOT
+from minelab.agents.players import Player
 from minelab.boards.board import Board
 from minelab.boards.grid import check_size
 from minelab.boards.rules import CLASSIC, REPORT, Rules

@@ -13,8 +13,8 @@ from minelab.boards.game import Game
 from minelab.boards.grid import Cell
 from minelab.boards.rules import Status
 from minelab.boards.view import Flag, Open, View
-from minelab.games.compiled import GUESS_RULES, METHODS
-from minelab.games.play import engine_game, play, unpad
+from minelab.games.compiled import GUESS_RULES, METHODS, engine_game, unpad
+from minelab.games.play import play
 from minelab.games.record import Record, Turn
 from minelab.inference.reasons import Guess
 from minelab.soak.cases import Case

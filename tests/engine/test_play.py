@@ -7,8 +7,7 @@ import pytest
 from minelab import REPORT, Board, agent, play_many
 from minelab.engine import play as engine
 from minelab.engine import state
-from minelab.games.compiled import orders
-from minelab.games.play import unpad
+from minelab.games.compiled import orders, unpad
 from tests.naive import COMPILED, engine_space
 
 BOARD = Board.random(6, 6, mines=8, seed=2)

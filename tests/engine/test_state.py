@@ -7,7 +7,7 @@ from minelab import CLASSIC, Board, Rules
 from minelab.boards.grid import BLAST, COVERED, FLAG
 from minelab.engine import play as engine
 from minelab.engine import state
-from minelab.games.play import unpad
+from minelab.games.compiled import unpad
 from tests.naive import COMPILED, FULL, around, count_clues, engine_space
 
 SHAPES = [(1, 1), (1, 6), (6, 1), (2, 2), (5, 4)]

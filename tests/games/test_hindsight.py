@@ -10,15 +10,8 @@ import minelab as ml
 from minelab import Board, Flag, Guess, Open, Player, View, deduce, hindsight, play
 from minelab.agents.catalogue import CATALOGUE
 from minelab.games.explain import explain, plain
-from minelab.games.hindsight import (
-    NOTHING,
-    Hindsight,
-    Proved,
-    guess_table,
-    guesses_of,
-    measure,
-    misses,
-)
+from minelab.games.hindsight import NOTHING, Hindsight, Proved, guesses_of
+from minelab.lab.hindsight import guess_table, measure, misses
 from tests import naive
 
 MODULE = sys.modules["minelab.games.hindsight"]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import minelab as ml
-from minelab.agents.catalogue import PassReader
+from minelab.agents.players import PassReader
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD, neighbours
 from minelab.boards.maps import LEVELS
 from minelab.boards.rules import performance

@@ -26,7 +26,7 @@ from minelab.display.palette import (
     rule_look,
     variant_look,
 )
-from minelab.games.hindsight import guess_table, misses
+from minelab.lab.hindsight import guess_table, misses
 from minelab.lab.difficulty import measure as difficulties
 from minelab.report import figures as plots
 from minelab.report.density import hard_table

@@ -4,6 +4,7 @@ A method takes one look and yields what it can prove; whoever asked settles the 
 again. `deduce` does that until the method has nothing more to say.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from functools import partial
@@ -50,6 +51,11 @@ EXHAUSTIVE: dict[str, Method] = {
     "refute": partial(refute, first=False),
 }
 """Methods that stop at the first cell that teaches something, made to go on."""
+
+
+def family(name: str) -> str:
+    """The name of a method or an agent without its variant: `assume` for `assume-3`."""
+    return re.split(r"[-+]", name, maxsplit=1)[0]
 
 
 def named_method(method: str | Method) -> Method:

@@ -12,7 +12,8 @@ from matplotlib.ticker import FuncFormatter, Locator, MultipleLocator
 from numpy.typing import NDArray
 
 from minelab._checks import check_number
-from minelab.display.palette import agent_colour, agent_marker, colour, family
+from minelab.display.palette import agent_colour, agent_marker, colour
+from minelab.inference.methods import family
 from minelab.report.figures.canvas import Canvas, agent_look, empty_axes, lay_out, line_look, number
 from minelab.report.figures.labels import Entry, column, make_room
 from minelab.report.figures.measures import (

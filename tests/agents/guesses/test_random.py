@@ -1,7 +1,7 @@
 from minelab import View
 from minelab.agents.guesses import next_covered
 from minelab.agents.guesses.random import random
-from minelab.games.play import random_order
+from minelab.games.compiled import random_order
 from minelab.inference.position import Position
 
 VIEW = View.parse("1?M\n?1?")

@@ -1,0 +1,104 @@
+"""The table `guesses`: every guess of many games beside what complete inference knew before it."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from tqdm.auto import tqdm
+
+from minelab.boards.board import Board
+from minelab.games.hindsight import guesses_of, look_back, survey
+from minelab.games.play import play
+from minelab.games.record import Record
+from minelab.lab.stats import ratio
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SIDE = 10
+DENSITIES = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)
+BOARDS = 40
+"""Boards of each density; their seeds are also the seeds of play."""
+AGENTS = (
+    "random", "basic", "basic-002", "corners", "aravind", "aravind-once", "cowan", "cowan-1",
+    "cowan-3", "charles", "charles-once", "ibs", "ibs-hyper", "swept", "cowan+total",
+    "charles+total", "ibs+total", "cowan+average", "cowan+total+average", "charles+average",
+    "charles+total+average", "ibs+sum", "ibs+last", "exact",
+)  # fmt: skip
+"""The agents of the reports, their bonus forms, `random` and `exact`."""
+
+
+def guess_table(records: Iterable[Record]) -> "pd.DataFrame":
+    """The guesses of many games, one row each; what is left out is missing."""
+    import pandas as pd
+
+    # Agents that guess alike pass through the same positions of a board.
+    look = lru_cache(maxsize=512)(survey)
+    rows = []
+    for record in records:
+        board = record.board
+        size = (board.rows, board.cols, board.n_mines, board.n_mines / board.mines.size)
+        key = (record.agent, *size, record.rules.name, board.seed, record.seed)
+        for game, turn in guesses_of(record):
+            seen = look_back(game, turn, look)
+            risks = (seen.claimed, seen.risk, seen.least)
+            proved = (*(seen.proved or (None, None)), *(seen.proved_with_total or (None, None)))
+            guess = (seen.turn, *seen.cell, seen.rule, seen.covered, *risks, seen.is_mine, *proved)
+            rows.append((*key, *guess))
+    columns = (
+        "agent", "rows", "cols", "mines", "density", "rules", "board_seed", "play_seed", "turn",
+        "row", "col", "rule", "covered", "claimed", "risk", "least", "mine", "safe", "mined",
+        "safe_with_total", "mined_with_total",
+    )  # fmt: skip
+    table = pd.DataFrame(rows, columns=list(columns))
+    # Sums in another order differ in their last digits; so many are the same everywhere.
+    numbers = ["claimed", "risk", "least", *columns[-4:]]
+    return table.assign(**{name: table[name].astype(float).round(12) for name in numbers})
+
+
+def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES) -> "pd.DataFrame":
+    """The guesses of each agent on the same boards of several densities, one row each.
+
+    boards: how many of each density, or the range of their seeds; they begin at 1.
+    """
+    seeds = range(1, boards + 1) if isinstance(boards, int) else boards
+    games = [
+        (Board.random(SIDE, SIDE, density=density, seed=seed), name, seed)
+        for density in densities
+        for seed in seeds
+        for name in AGENTS
+    ]
+    told = tqdm(games, "games", disable=None, leave=False)
+    return guess_table(play(board, name, seed=seed) for board, name, seed in told)
+
+
+def misses(table: "pd.DataFrame") -> "pd.DataFrame":
+    """How far each agent's guesses are from complete inference, in percent, with 95% intervals.
+
+    The share of guesses made while a cell was provable, from the clues alone and with the number
+    of mines; the mean risk taken, and how much of it was beyond the least. Guesses of one game
+    hang together, so the intervals are those of a ratio over boards.
+    """
+    import pandas as pd
+
+    known = table.dropna(subset=["risk", "safe", "safe_with_total"])
+    measures = {
+        "% provable": known["safe"] + known["mined"] > 0,
+        "% provable with the total": known["safe_with_total"] + known["mined_with_total"] > 0,
+        "% risk": known["risk"],
+        "% extra risk": known["risk"] - known["least"],
+    }
+    rows: dict[str, dict[str, float]] = {}
+    for name, part in known.groupby("agent", sort=False):
+        rows[str(name)] = {"guesses": len(part)}
+        for column, values in measures.items():
+            mean, error = share(values[part.index].astype(float), part)
+            rows[str(name)] |= {column: 100 * mean, f"± {column[2:]}": 100 * error}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("agent")
+
+
+def share(values: "pd.Series[float]", part: "pd.DataFrame") -> tuple[float, float]:
+    """The mean over all guesses, and half its 95% interval."""
+    boards = values.groupby([part["mines"], part["board_seed"]]).agg(["sum", "size"])
+    mean, error = ratio(boards["sum"], boards["size"])
+    return mean, 1.96 * error
