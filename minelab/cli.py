@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from minelab._checks import check_whole
 from minelab._files import read_text, write_whole
@@ -211,10 +212,9 @@ def add_board_options(command: argparse.ArgumentParser) -> None:
 
 def train_command(options: argparse.Namespace) -> None:
     """Make the champion's network and write it."""
-    from minelab.training import save, train
-
-    network = train(seed=options.seed, share=options.share, workers=options.workers)
-    save(network, options.out, seed=options.seed, share=options.share)
+    training = from_checkout("benchmarks.training")
+    network = training.train(seed=options.seed, share=options.share, workers=options.workers)
+    training.save(network, options.out, seed=options.seed, share=options.share)
     print(f"written to {options.out}; the one in use lies in the package, minelab/agents/{NETWORK}")
 
 
@@ -387,31 +387,37 @@ def daggers_command(options: argparse.Namespace) -> None:
     print(report_tables(games))
 
 
+def from_checkout(module: str) -> Any:
+    """A module that is part of a checkout and not of the installed package."""
+    root = Path(__file__).resolve().parent.parent
+    if not (root / module.split(".")[0]).is_dir():
+        raise FileNotFoundError(
+            f"this command needs a checkout of minelab, with the folder {module.split('.')[0]}/; "
+            f"there is none in {root}"
+        )
+    sys.path.insert(0, str(root))
+    return import_module(module)
+
+
 def bench_command(options: argparse.Namespace) -> None:
     """Run the benchmarks of a checkout."""
-    root = Path(__file__).resolve().parent.parent
-    if not (root / "benchmarks").is_dir():
-        raise FileNotFoundError(f"no benchmarks in {root}; they are part of a checkout")
-    sys.path.insert(0, str(root))
-    import_module("benchmarks.run").run(options.questions, quick=options.quick)
+    from_checkout("benchmarks.run").run(options.questions, quick=options.quick)
 
 
 def soak_command(options: argparse.Namespace) -> None:
     """Soak, and print what was tried, also when stopped; or try one case again."""
-    from minelab.soak import soak, try_case
-    from minelab.soak.cases import LAST, describe
-
+    soak, cases = from_checkout("tests.soak"), from_checkout("tests.soak.cases")
     if options.replay is not None:
-        number = check_whole("replay", options.replay, 0, 2 * LAST)
-        print(describe(number))
-        result = try_case(number)
+        number = check_whole("replay", options.replay, 0, 2 * cases.LAST)
+        print(cases.describe(number))
+        result = soak.try_case(number)
         if result.wrong:
             sys.exit(result.wrong)
         tried = {what: n for (heading, _, what), n in result.done.items() if heading == "cases"}
         print(f"nothing wrong: {', '.join(f'{n} {what}' for what, n in tried.items())}")
         return
     minutes = 1 if options.minutes is None and options.cases is None else options.minutes
-    outcome = soak(
+    outcome = soak.soak(
         minutes=minutes, cases=options.cases, seed=options.seed, workers=options.workers,
         limit=options.limit,
     )  # fmt: skip

@@ -184,7 +184,7 @@ WRITERS = {
 
 
 def save_network(path):
-    from minelab.training import blank, save
+    from benchmarks.training import blank, save
 
     save(blank(), path, seed=1, share=1)
 

@@ -14,20 +14,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minelab import Constraint, Deduction, Guess, Odds, View, agent, cli, soak
+from minelab import Constraint, Deduction, Guess, Odds, View, agent, cli
 from minelab.agents.catalogue import CATALOGUE
 from minelab.agents.guesses import GUESS_RULES
 from minelab.engine.state import GIVEN
 from minelab.games.compiled import GUESS_RULES as ENGINE_RULES
 from minelab.games.compiled import unpad
 from minelab.inference.methods import METHODS
-from minelab.soak import Outcome, cases, try_case, workers
-from minelab.soak import games as soak_games
-from minelab.soak import positions as soak_positions
-from minelab.soak.cases import draw
-from minelab.soak.positions import count_by_hand
-from minelab.soak.workers import Result, Worker
+from tests import soak
 from tests.naive import FULL, layouts, random_views
+from tests.soak import Outcome, cases, try_case, workers
+from tests.soak import games as soak_games
+from tests.soak import positions as soak_positions
+from tests.soak.cases import draw
+from tests.soak.positions import count_by_hand
+from tests.soak.workers import Result, Worker
 
 ROOT = Path(__file__).parents[1]
 FREQUENT = [name for name in CATALOGUE if not name.startswith("champion")]
@@ -325,7 +326,7 @@ def test_a_process_that_dies_while_idle_is_replaced():
 
 
 def test_workers_work_without_assertions():
-    code = "from minelab.soak import soak, workers\n"
+    code = "from tests.soak import soak, workers\n"
     code += "print(soak(cases=3, attempt=workers.Result).cases)"
     command = [sys.executable, "-O", "-c", code]
     assert subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout == "3\n"

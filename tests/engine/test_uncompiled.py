@@ -53,7 +53,7 @@ for form in ("champion", "champion-1", "champion-score"):
 
 STUDY = """
 import minelab as ml
-from minelab import training
+from benchmarks import training
 from minelab.agents.champion import network
 training.ROWS, training.COLS, training.MINES = 6, 7, 8
 found = training.study_chunk("champion-1", network(), ml.CLASSIC, (0, 0), 3, 0, 6, 300)

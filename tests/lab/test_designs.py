@@ -119,8 +119,8 @@ def test_a_design_says_all_that_the_table_follows_from():
 
 def test_a_measurement_has_its_calls_in_the_design():
     calls = [{"boards": range(1, 51), "densities": [0.1]}]
-    assert Experiment("x", module="minelab.lab.reach", calls=calls).design == [
-        {"module": "minelab.lab.reach", "boards": [1, 51], "densities": [0.1]}
+    assert Experiment("x", module="lab.reach", calls=calls).design == [
+        {"module": "minelab.reach", "boards": [1, 51], "densities": [0.1]}
     ]
 
 

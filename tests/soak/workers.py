@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
 
 from minelab.lab.shards import start_worker
-from minelab.soak.cases import describe
+from tests.soak.cases import describe
 
 Tally: TypeAlias = Counter[tuple[str, str, str]]
 """What was tried: by heading, label and measure."""

@@ -14,7 +14,7 @@ from minelab.boards.grid import COVERED, Cell
 from minelab.boards.view import View
 from minelab.inference.methods import METHODS, deduce
 from minelab.inference.odds import is_large, odds
-from minelab.soak.games import Look, Step, must
+from tests.soak.games import Look, Step, must
 
 COMPLETE = ("groups", "entails", "exact")
 """Methods that miss nothing; `exact` only where it is told the total."""

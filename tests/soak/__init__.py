@@ -18,9 +18,9 @@ import numpy as np
 
 from minelab._checks import check_whole
 from minelab.lab.shards import progress_bar
-from minelab.soak.cases import LAST, Case, also, describe, draw, most_cells
-from minelab.soak.games import Wrong, check_forms, check_game, check_record, play_case
-from minelab.soak.positions import (
+from tests.soak.cases import LAST, Case, also, describe, draw, most_cells
+from tests.soak.games import Wrong, check_forms, check_game, check_record, play_case
+from tests.soak.positions import (
     MOST_COVERED,
     MOST_NEAR,
     check_large,
@@ -28,7 +28,7 @@ from minelab.soak.positions import (
     check_proof,
     near_clues,
 )
-from minelab.soak.workers import Attempt, Result, Tally, results
+from tests.soak.workers import Attempt, Result, Tally, results
 
 REPLAY = "python -m minelab soak --replay"
 MOST_WRONG = 20

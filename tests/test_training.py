@@ -5,10 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from minelab import training
+from benchmarks import training
+from benchmarks.training import fit, gradient, save, study, train
 from minelab.agents.champion import LAYERS, THUMB, network
 from minelab.boards.rules import CLASSIC
-from minelab.training import fit, gradient, save, study, train
 
 CORNER = ((CLASSIC, (0, 0), 1.0),)
 

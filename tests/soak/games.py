@@ -17,7 +17,7 @@ from minelab.games.compiled import GUESS_RULES, METHODS, engine_game, unpad
 from minelab.games.play import play
 from minelab.games.record import Record, Turn
 from minelab.inference.reasons import Guess
-from minelab.soak.cases import Case
+from tests.soak.cases import Case
 
 
 class Wrong(Exception):
