@@ -11,21 +11,14 @@ from typing import TYPE_CHECKING
 
 from minelab._checks import check_one_of, check_text, shown
 from minelab.agents.champion import FORMS
-from minelab.agents.guesses import GUESS_RULES, NEEDS_TOTAL, GuessRule
-from minelab.inference.methods import Method, named_method
+from minelab.agents.guesses import GUESS_RULES, GuessRule
+from minelab.inference.methods import METHODS, Method, named_method
 from minelab.inference.odds import is_large
 
 if TYPE_CHECKING:
     import pandas as pd
 
 TOLD = ((), ("guess",), ("methods", "guess"))
-COMPILED = (
-    "single", "subset", "subset-once", "pairs", "assume-1", "assume", "assume-3", "refute",
-    "groups", "total", "exact", "random", "average", "sum", "last", "mean", "max", "corners",
-    "corners-raw", "average-total", "average-most", "average-lot", "corners-lot", "clue",
-    "last-flags", *FORMS,
-)  # fmt: skip
-"""The methods and guess rules that the engine knows."""
 UNTIL = ("dry", "once", "near", "passes")
 
 
@@ -71,7 +64,7 @@ class Agent:
             raise ValueError('until="near" goes with methods=("single",) and no total for them')
         if self.until == "passes" and self.methods not in PASSES:
             raise ValueError(f'until="passes" goes with methods from {PASSES}')
-        if self.guess in NEEDS_TOTAL and not self.told:
+        if not callable(self.guess) and GUESS_RULES[self.guess].needs_total and not self.told:
             raise ValueError(f"the guess rule {self.guess!r} has to be told the number of mines")
 
     @property
@@ -88,7 +81,8 @@ class Agent:
     def compiled(self) -> bool:
         """Whether the engine plays this agent; if not, the readable form does."""
         asked = self.asked
-        if self.until == "passes" or not all(part in COMPILED for part in (*asked, self.guess)):
+        codes = [METHODS[name].code if name in METHODS else None for name in asked]
+        if self.until == "passes" or None in codes or self.guess not in GUESS_RULES:
             return False
         if asked and asked[0] != "single":
             return False
@@ -154,19 +148,8 @@ CATALOGUE = {
     )
 }  # fmt: skip
 
-MODIFIERS = {
-    "total": "is told the number of mines: COWAN s6, IBS Global Information",
-    "average": "guesses by the mean of the clues' claims: COWAN s7",
-    "sum": "guesses by the sum of the clues' claims: IBS Better Decisions",
-    "last": "guesses by the last clue's claim, as IBS's code did",
-    "last-flags": "as +last, with flags among the cells over which the mines left are spread",
-    "mean": "guesses by the mean of the claims, otherwise as +sum",
-    "max": "guesses by the greatest of the claims, otherwise as +sum",
-    "average-total": "as +average, with the claim of the total among those of every cell",
-    "average-most": "as +average, but among equals the cell with most covered neighbours",
-    "average-lot": "as +average, but among equals by lot",
-    "corners-lot": "opens the corners first, then guesses by lot: half of Corners' rule",
-    "clue": "guesses by the clue that claims least: the other half of Corners' rule",
+MODIFIERS = {"total": "is told the number of mines: COWAN s6, IBS Global Information"} | {
+    rule.name: rule.modifier for rule in GUESS_RULES.values() if rule.modifier
 }
 """What may follow the name of an agent after a +."""
 
@@ -208,7 +191,7 @@ def modified(base: Agent, modifier: str) -> Agent:
         return replace(base, name=name, told=("methods", "guess"))
     if not base.methods or base.guess != "random":
         raise ValueError(f"{name!r} cannot be: {base.name} has a guess rule of its own")
-    told = base.told or (("guess",) if modifier in NEEDS_TOTAL else ())
+    told = base.told or (("guess",) if GUESS_RULES[modifier].needs_total else ())
     return replace(base, name=name, guess=modifier, told=told)
 
 

@@ -19,7 +19,7 @@ from minelab.boards.game import Game, IllegalMove
 from minelab.boards.grid import BLAST, GOLD, Cell, check_cell
 from minelab.boards.rules import Rules, Status, performance
 from minelab.boards.view import Flag, Move, Observation, Open, View
-from minelab.games.explain import Span, explain, plain
+from minelab.games.explain import explain
 from minelab.games.hindsight import look_back
 from minelab.inference.reasons import (
     Constraint,
@@ -30,6 +30,7 @@ from minelab.inference.reasons import (
     Supposition,
     check_reason,
 )
+from minelab.inference.words import Span, plain
 
 FORMAT, VERSION = "minelab-record", 1
 

@@ -9,8 +9,9 @@ import pytest
 import minelab as ml
 from minelab import Board, Flag, Guess, Open, Player, View, deduce, hindsight, play
 from minelab.agents.catalogue import CATALOGUE
-from minelab.games.explain import explain, plain
+from minelab.games.explain import explain
 from minelab.games.hindsight import NOTHING, Hindsight, Proved, guesses_of
+from minelab.inference.words import plain
 from minelab.lab.hindsight import guess_table, measure, misses
 from tests import naive
 

@@ -10,9 +10,10 @@ from contextlib import closing
 from itertools import combinations
 
 from minelab.boards.grid import Cell
-from minelab.boards.view import Contradiction
+from minelab.boards.view import Contradiction, View
 from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction
+from minelab.inference.words import Span, place
 
 
 class Clauses:
@@ -113,3 +114,11 @@ def exactly(n: int, literals: list[int]) -> Iterator[list[int]]:
     for chosen in combinations(literals, n + 1):
         yield [-literal for literal in chosen]
     yield from map(list, combinations(literals, len(literals) - n + 1))
+
+
+def explain_entails(deduction: Deduction, view: View) -> list[Span]:
+    """The opposite contradicts the clues."""
+    state = "safe" if deduction.is_mine else "a mine"
+    told = any(constraint.clue is None for constraint in deduction.because)
+    what = "the clues and the number of mines" if told else "the clues"
+    return [Span(f"If {place(deduction.cell)} were {state}, {what} could not all be met. ")]

@@ -13,6 +13,7 @@ from minelab.boards.grid import Cell
 from minelab.boards.view import Contradiction, View
 from minelab.inference.position import Position
 from minelab.inference.reasons import Constraint, Deduction
+from minelab.inference.words import Span, is_are, mines_word, noun
 
 Box = tuple[Cell, ...]
 
@@ -156,3 +157,27 @@ def keep_what_fits(found: list[Group], n_outside: int, mines: int) -> None:
         raise Contradiction(f"the clues leave no way to place the total of {mines} mines")
     for group, numbers in zip(found, allowed, strict=True):
         group.placements = [p for p in group.placements if sum(p) in numbers]
+
+
+def explain_groups(deduction: Deduction, view: View) -> list[Span] | None:
+    """The same in all layouts of a group."""
+    clues = [constraint for constraint in deduction.because if constraint.clue is not None]
+    told = [constraint for constraint in deduction.because if constraint.clue is None]
+    if deduction.layouts is None and not told:
+        return None
+    state = "a mine" if deduction.is_mine else "safe"
+    if deduction.layouts is None:
+        left = f"{mines_word(told[0].mines)} {is_are(told[0].mines)} left".capitalize()
+        hold = "nothing but mines" if deduction.is_mine else "none of them"
+        rest = f"the cells that no clue touches hold {hold}"
+        return [Span(f"{left}, and in all layouts that fit the clues {rest}. ")]
+    cells = {cell for constraint in clues for cell in constraint.cells}
+    total = " and the number of mines" if told else ""
+    one = deduction.layouts == 1
+    every = "" if one else f", and the cell is {state} in all of them"
+    return [
+        Span(f"The {len(cells)} covered {noun('cell', len(cells))} of this group have "),
+        Span(f"{'only one layout that fits' if one else f'{deduction.layouts} layouts that fit'} "),
+        Span(f"{len(clues)} {noun('clue', len(clues))}", "why"),
+        Span(f"{total}{every}. "),
+    ]
