@@ -97,6 +97,7 @@ class Record:
         self.status = status
         self.counters = dict(counters)
         self._make_turns = turns
+        self._reached: tuple[int, Game] | None = None
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
@@ -212,16 +213,23 @@ class Record:
             raise ValueError(f"the record ends with {self.status}, the board with {game.status}")
 
     def explain(self, turn: int | Turn) -> str:
-        """The reason for a turn, in plain words; a guess stands beside complete inference."""
+        """The reason for a turn in plain words; a guess is compared with complete inference."""
         return plain(self.sentence(turn))
 
     def sentence(self, turn: int | Turn) -> list[Span]:
         """The same, in spans that carry the marks of the board."""
         if not isinstance(turn, Turn):
             turn = self.turns[check_whole("turn", turn, 1, len(self.turns)) - 1]
-        game = self.after(turn.number - 1)
+        # Played on from the turn explained before, so that all turns in order cost one replay.
+        reached, self._reached = self._reached, None
+        n_turns = turn.number - 1
+        done, game = reached if reached and reached[0] <= n_turns else (0, self._start())
+        for earlier in self.turns[done:n_turns]:
+            game.play(earlier.move)
         seen = look_back(game, turn) if isinstance(turn.reason, Guess) else None
-        return explain(turn.reason, game.view, seen)
+        sentence = explain(turn.reason, game.view, seen)
+        self._reached = n_turns, game
+        return sentence
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the record as JSON lines: whole or not at all."""
