@@ -1,4 +1,4 @@
-"""Suppositions: take a cell for mined or safe, in a copy, and see what follows.
+"""Suppositions: suppose a cell mined or safe, in a copy of the position, and see what follows.
 
 `Trial` propagates with single clues only, as COWAN's CSP does; `reduce=True` also reduces the
 equations, as IBS's proof by contradiction does. Nothing is opened.
@@ -43,7 +43,7 @@ class Trial:
 
     @property
     def follows(self) -> dict[Cell, bool]:
-        """The cells that the supposition settles, itself left out."""
+        """The cells that the supposition settles, without the supposed cell."""
         new = self.position.settled.items() - self.before.settled.items()
         return {cell: is_mine for cell, is_mine in new if cell != self.cell}
 
@@ -59,7 +59,7 @@ class Trial:
         return Supposition(self.cell, self.is_mine, tuple(reversed(steps)), broken)
 
     def _scope(self, constraint: Constraint) -> set[Cell]:
-        """The cells settled by this trial that a constraint, as it stands now, rests on."""
+        """The cells settled by this trial that a constraint, as it is now, rests on."""
         if constraint.clue is not None:
             return set(self.before.view.neighbours(constraint.clue)) & set(self.position.settled)
         rests_on = {c for part in constraint.because for c in self._scope(part)}
@@ -86,7 +86,7 @@ class Trial:
         return list(cells)
 
     def _reduce(self) -> bool:
-        """Take constraints from one another; True if that settled something."""
+        """Subtract constraints from one another; True if that settled something."""
         equations = Equations(self.position.in_row_order())
         for derived in list(equations):
             news = self._conclude(derived)
@@ -101,7 +101,7 @@ class Trial:
 
 
 def by_frequency(position: Position, at_least: int) -> list[Cell]:
-    """The cells that stand in so many clues or more, the most frequent first, then row by row."""
+    """The cells that at least so many clues touch, most clues first, then row by row."""
     frequency = {
         cell: sum(clue in position.constraints for clue in position.touching.get(cell, ()))
         for cell in position.unknown
@@ -153,7 +153,7 @@ def explain_either(deduction: Deduction, view: View) -> list[Span]:
 
 
 def step_spans(step: Step, view: View) -> list[Span]:
-    """What one constraint makes of some cells."""
+    """What one constraint settles."""
     n = len(step.cells)
     state = noun("mine", n) if step.is_mine else "safe"
     state = "a mine" if state == "mine" else state
@@ -165,7 +165,7 @@ def step_spans(step: Step, view: View) -> list[Span]:
 
 
 def broken_spans(supposed: Supposition, view: View) -> list[Span]:
-    """The constraint that cannot be met, or the two that cannot both be."""
+    """The constraint that cannot be met, or the two that cannot both be met."""
     if len(supposed.broken) == 1:
         broken = supposed.broken[0]
         if broken.clue is None:

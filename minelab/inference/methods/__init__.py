@@ -1,7 +1,7 @@
-"""Inference, one method a file, as people should read it: a Position in, deductions out.
+"""Inference, one method per file, as people should read it: a Position in, deductions out.
 
-A method takes one look and yields what it can prove; whoever asked settles the cells and asks
-again. `deduce` does that until the method has nothing more to say.
+A method takes one look and yields what it can prove; the caller settles the cells and asks again.
+`deduce` does that until the method proves nothing more.
 """
 
 import re
@@ -104,22 +104,24 @@ def named_method(method: str | Method) -> Method:
 
 
 def checked(method: Method, position: Position) -> Iterator[Deduction]:
-    """What a method yields, in plain types; a ValueError if that is no deduction on this board."""
+    """What a method yields, in plain types; a ValueError if it is no deduction on this board."""
     checks = Checks(position.view.rows, position.view.cols)
-    for found in check_iterable("what a method gives", method(position), "Deductions"):
-        if not isinstance(found, Deduction):
-            raise ValueError(f"a method must yield Deductions, not {shown(found)}")
-        deduction = checks.reason(found)
+    for given in check_iterable("what a method yields", method(position), "Deductions"):
+        if not isinstance(given, Deduction):
+            raise ValueError(f"a method must yield Deductions, not {shown(given)}")
+        deduction = checks.reason(given)
         assert isinstance(deduction, Deduction)
         yield deduction
 
 
 def deduce(view: View, method: str | Method, mines: int | None = None) -> list[Deduction]:
-    """All that one method can prove about a view, nothing opened, in the order of proof.
+    """All that one method can prove about a view without opening anything, in the order of proof.
 
-    method: its name, or a function of your own.
-    mines: the number of mines on the board, if the method may use it; by default what the
-        view says.
+    view: what is seen.
+    method: its name (`ml.catalogue()` shows which agents use which), or a function of your own that
+        takes a Position and yields Deductions.
+    mines: the number of mines on the board, if the method may use it; by default the view's.
+    Returns a list of Deductions.
 
     >>> for d in deduce(View.parse("1 2 1\\n? ? ?"), "subset"):
     ...     print(d.cell, "mine" if d.is_mine else "safe")
@@ -133,12 +135,12 @@ def deduce(view: View, method: str | Method, mines: int | None = None) -> list[D
     if mines is not None:
         mines = check_whole("mines", mines, 0, view.codes.size)
     position = Position(view, view.mines if mines is None else mines)
-    found: list[Deduction] = []
+    proved: list[Deduction] = []
     before = -1
-    while before < len(found):
-        before = len(found)
-        found += [d for d in look(position) if position.settle(d.cell, d.is_mine)]
-    return found
+    while before < len(proved):
+        before = len(proved)
+        proved += [d for d in look(position) if position.settle(d.cell, d.is_mine)]
+    return proved
 
 
 def prove(view: View, cell: Cell, method: str, mines: int | None = None) -> Deduction:

@@ -1,4 +1,4 @@
-"""What the clues entail, asked of a SAT solver: complete like `groups`, by another road.
+"""What the clues entail, asked of a SAT solver: as complete as `groups`, by another route.
 
 Each covered cell is a variable, true for a mine; each clue says "exactly m of these". A cell
 is proved when the opposite is unsatisfiable. Daggers' second agent asks such questions, and only
@@ -24,7 +24,7 @@ class Clauses:
 
         beside = [cell for cell in position.unknown if cell in position.touching]
         outside = [cell for cell in position.unknown if cell not in position.touching]
-        # Cells that no clue touches are alike: one variable stands for any of them.
+        # Cells that no clue touches are alike: one variable represents any of them.
         self.number = dict.fromkeys(outside, len(beside) + 1)
         self.number |= {cell: k for k, cell in enumerate(beside, start=1)}
         self.tests = 0

@@ -19,11 +19,11 @@ def exact(position: Position) -> Iterator[Deduction]:
     if total is None:
         return
     mines = total.mines + sum(position.settled.values()) + len(position.view.known)
-    found = odds_in_play(position.view, mines)
-    layouts = None if is_large(position.view.codes.size) else found.layouts
-    for cell in found.safe:
+    known = odds_in_play(position.view, mines)
+    layouts = None if is_large(position.view.codes.size) else known.layouts
+    for cell in known.safe:
         yield Deduction(cell, False, "exact", (total,), layouts=layouts)
-    for cell in found.mined:
+    for cell in known.mined:
         yield Deduction(cell, True, "exact", (total,), layouts=layouts)
 
 

@@ -10,10 +10,10 @@ from minelab.inference.words import Span, mines_word, noun, place, word
 
 
 def pairs(position: Position) -> Iterator[Deduction]:
-    """If B needs as many mines more than A as it has cells of its own, these are mines.
+    """If B needs k mines more than A and has k cells that A lacks, these k cells are mines.
 
-    Then nothing is left for the cells that only A has. Clues pair, and so does all that
-    follows from them by `subset`.
+    Then no mine is left for the cells that only A has. Clues pair, and so does all that follows
+    from them by `subset`.
     """
     equations = Equations(position.in_row_order())
     for b in list(equations):
@@ -30,7 +30,7 @@ def compare(a: Constraint, b: Constraint) -> Iterator[Deduction]:
 
 
 def explain_pairs(deduction: Deduction, view: View) -> list[Span] | None:
-    """B needs as many mines more than A as it has cells of its own."""
+    """B needs k mines more than A and has k cells that A lacks."""
     if len(deduction.because) != 2:
         return None
     a, b = deduction.because

@@ -1,4 +1,4 @@
-"""The number of mines, less what the clues account for. The last thing that agents look at."""
+"""The number of mines minus what the clues account for. Agents try it last."""
 
 from collections.abc import Iterator
 
@@ -10,9 +10,9 @@ from minelab.inference.words import Span, clue_span, is_are, listed, mines_word,
 
 
 def total(position: Position) -> Iterator[Deduction]:
-    """Take clues that share no cell away from the total; the rest may be all mines, or none.
+    """Subtract clues that share no cell from the total; the rest may be all mines, or none.
 
-    Closing the total over all equations explodes, so this is done once, with the clues row by
+    Pairing the total with all equations would explode, so this is done once, with the clues row by
     row, and what is left does not pair again.
     """
     whole = position.total
