@@ -1,4 +1,4 @@
-"""Agents, rules and counters as the engine has them: names on our side, codes there."""
+"""Agents played by the engine: names on our side, codes and arrays on the engine's."""
 
 from typing import Any, NamedTuple
 
@@ -27,7 +27,7 @@ METHODS = {
 """The methods of the engine by code; their variants are counted with them."""
 
 STATUS = ("blasts", "wrong_flags", "lives", "opened", "flagged")
-"""Counters that stand in a game's status."""
+"""Counters that are part of a game's status."""
 
 
 class Orders(NamedTuple):
@@ -109,7 +109,7 @@ def rule_codes(rules: Rules) -> tuple[int, int, int, int]:
 
 
 def named_counts(counts: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
-    """The engine's counters by name, one entry a game."""
+    """The engine's counters by name, one entry per game."""
     from minelab.engine import state
 
     names = {

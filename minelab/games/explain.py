@@ -23,7 +23,7 @@ TIE = 1e-10  # risks this close are equal
 def explain(reason: Reason, view: View, hindsight: "Hindsight | None" = None) -> list[Span]:
     """Why a move is made, given what was seen just before it.
 
-    hindsight: for a guess, what complete inference knew; without it nothing is said of that.
+    hindsight: for a guess, what complete inference knew; None leaves that out.
     """
     if isinstance(reason, Guess):
         return explain_guess(reason, view, hindsight)
@@ -36,7 +36,7 @@ def explain(reason: Reason, view: View, hindsight: "Hindsight | None" = None) ->
 
 
 def explain_guess(guess: Guess, view: View, hindsight: "Hindsight | None") -> list[Span]:
-    """How the cell was chosen, and its risk beside the least possible."""
+    """How the cell was chosen, and its risk compared with the least possible."""
     cell = Span(place(guess.cell), "move")
     looked_back = risk_taken(hindsight)
     exists = hindsight is not None and hindsight.proved_with_total == (0, 0)
@@ -109,8 +109,8 @@ def risk_taken(hindsight: "Hindsight | None", lead: str = ": the risk is") -> st
         beside = ", close to the least."
     else:
         beside = f"; the least was {percent(least)}."
-    found = provable(hindsight)
-    return f"{taken}{beside}{f' {found[0].upper()}{found[1:]}.' if certain.mined else ''}"
+    also = provable(hindsight)
+    return f"{taken}{beside}{f' {also[0].upper()}{also[1:]}.' if certain.mined else ''}"
 
 
 def provable(hindsight: "Hindsight") -> str:
@@ -139,9 +139,9 @@ class Marks:
 
     move: Cell | None = None
     why: tuple[Cell, ...] = ()
-    """The clues of the proof; they wear the letters A and B if `lettered`."""
+    """The clues of the proof; they are labelled A and B if `lettered`."""
     scope: frozenset[Cell] = frozenset()
-    """The covered cells that these clues speak of."""
+    """The covered cells that these clues touch."""
     lettered: bool = False
     supposed: tuple[Cell, ...] = ()
     then: Mapping[Cell, bool] = field(default_factory=lambda: MappingProxyType({}))
@@ -174,12 +174,12 @@ class Marks:
 
 def agreed(deduction: Deduction) -> dict[Cell, bool]:
     """What follows from the suppositions of a proof, as far as these agree; not the move."""
-    found: dict[Cell, set[bool]] = {}
+    states: dict[Cell, set[bool]] = {}
     for trial in deduction.supposed:
         for step in trial.steps:
             for cell in step.cells:
-                found.setdefault(cell, set()).add(step.is_mine)
-    return {cell: s.pop() for cell, s in found.items() if len(s) == 1 and cell != deduction.cell}
+                states.setdefault(cell, set()).add(step.is_mine)
+    return {cell: s.pop() for cell, s in states.items() if len(s) == 1 and cell != deduction.cell}
 
 
 def unfold(constraints: Iterable[Constraint]) -> list[Constraint]:

@@ -34,8 +34,8 @@ class Odds:
     layouts: how many layouts fit; None if the position was too large to solve.
 
     >>> known = odds(View.parse("1??\\n?2?"), mines=2)
-    >>> known.risk[1, 0], known.layouts, known.exact
-    (np.float64(0.5), 6, True)
+    >>> float(known.risk[1, 0]), known.layouts, known.exact
+    (0.5, 4, True)
     """
 
     risk: NDArray[np.float64]
