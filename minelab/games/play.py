@@ -205,8 +205,8 @@ def play_many(
 
     Columns: `agent`, `rows`, `cols`, `mines`, `density`, `rules`; `board_seed` and `play_seed`
     (`play` repeats a game with them); `score`, `won`, `blasts`, `wrong_flags`, `guesses`,
-    `random_picks`, `lives` (-1 where they don't count), `opened`, `flagged`; `deduced_METHOD` (cells
-    that each method settled); `assumptions`, `nodes` and `work` (what inference cost).
+    `random_picks`, `lives` (-1 where they don't count), `opened`, `flagged`; `deduced_METHOD`
+    (cells that each method settled); `assumptions`, `nodes` and `work` (what inference cost).
 
     >>> table = play_many("basic", 10, 10, mines=20, games=50, seed=1)
     >>> float(table["score"].mean().round(3))
