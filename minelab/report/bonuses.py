@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from minelab.report.claims.points import ratio_of
 from minelab.agents.guesses.clues import claims
-from minelab.inference.position import Position
-from minelab.inference.odds import odds
 from minelab.boards.view import View
+from minelab.inference.odds import odds
+from minelab.inference.position import Position
+from minelab.report.claims.points import ratio_of
 
 if TYPE_CHECKING:
     import pandas as pd

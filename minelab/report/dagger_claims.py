@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from minelab.report.claims.points import Point, mean_of, ratio_of
 from minelab.boards.maps import LEVELS
+from minelab.report.claims.points import Point, mean_of, ratio_of
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab._checks import check_number, check_whole
-from minelab.games.play import play_many
 from minelab.boards.rules import CLASSIC_ZERO
+from minelab.games.play import play_many
 from minelab.lab.stats import summary
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from matplotlib.axes import Axes
 
 from minelab._checks import check_whole
 from minelab.display.palette import colour, rule_look
+from minelab.lab.stats import wilson
 from minelab.report.figures.canvas import Canvas, empty_axes, lay_out, line_look
 from minelab.report.figures.labels import Entry, beside
 from minelab.report.figures.measures import check_table, chosen, part
-from minelab.lab.stats import wilson
 
 SQUARE = (5.4, 5.4)
 FEWEST = 10

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from minelab._checks import check_list, check_one_of, shown
 from minelab.display.palette import colour
-from minelab.report.figures.canvas import number
 from minelab.lab.stats import POINT, RATES, check_columns, summary
+from minelab.report.figures.canvas import number
 
 
 def seconds(value: float) -> str:
