@@ -1,1 +1,1 @@
-"""The report: what the five reports say, checked against the tables, and the notebooks."""
+"""The five reports: their sources and claims checked against our tables, figures, notebooks."""
