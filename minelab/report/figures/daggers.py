@@ -34,7 +34,7 @@ def daggers_levels(table: pd.DataFrame, titles: tuple[str, str] = ("", "")) -> C
 
 
 def draw_levels(axes: Axes, means: pd.DataFrame, measure: str) -> None:
-    """A dot an agent, the levels from top to bottom."""
+    """One dot per agent, the levels from top to bottom."""
     rows = [(level, agent) for level in LEVELS for agent in AGENTS]
     places = {row: -k - k // len(AGENTS) for k, row in enumerate(rows)}
     for (level, agent), place in places.items():

@@ -23,9 +23,9 @@ def by_agent(
     games: pd.DataFrame, measure: str = "score", title: str = "", *,
     agents: Iterable[str] | None = None, on: Canvas | None = None,
 ) -> Canvas:  # fmt: skip
-    """A measure of each agent at one point, the greatest on top; parameters as in `by_density`.
+    """A measure of each agent at one point, the largest on top; parameters as in `by_density`.
 
-    A dot stands for a place, not for a length: the axis shows where they are, not all from 0.
+    Dots show places, not lengths, so the axis need not begin at 0.
     """
     table = means(games, measure, agents).sort_values("mean", kind="stable")
     one_of_each(table, POINT, "by_agent")

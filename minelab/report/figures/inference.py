@@ -9,7 +9,7 @@ from minelab.report.figures.canvas import PAIR, Canvas, bare, empty_axes
 
 
 def reach(table: pd.DataFrame) -> Canvas:
-    """The share of provable cells that each agent finds where single clues are dry."""
+    """The share of provable cells that each agent finds where no single clue proves anything."""
     found = shares(table).sort_values("share found")
     positions = table.drop_duplicates(["mines", "board_seed", "turn"])
     finds = found["share found"]
