@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from minelab.agents.guesses.clues import claims
+from minelab.agents.guesses.clues import estimates
 from minelab.boards.view import View
 from minelab.inference.odds import odds
 from minelab.inference.position import Position
@@ -34,11 +34,11 @@ def weighed(view: View) -> "pd.DataFrame":
     elsewhere = (view.mines - len(view.known)) / len(view.covered)
     rows = {}
     for cell in position.unknown:
-        estimates = [float(estimate) for estimate in claims(position, cell)]
+        given = [float(estimate) for estimate in estimates(position, cell)]
         rows[str(cell)] = {
-            "claims": ", ".join(f"{estimate:.2f}" for estimate in estimates) or "none",
-            "average": sum(estimates) / len(estimates) if estimates else HALF,
-            "sum": sum(estimates) if estimates else elsewhere,
+            "claims": ", ".join(f"{estimate:.2f}" for estimate in given) or "none",
+            "average": sum(given) / len(given) if given else HALF,
+            "sum": sum(given) if given else elsewhere,
             "exact": float(risk[cell]),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("cell")
