@@ -25,7 +25,7 @@ from minelab import _files as files
 from minelab import cli
 from minelab._files import write_whole
 from minelab.games.record import Record
-from minelab.lab import experiments, shards, tables
+from minelab.lab import experiments, runner, tables
 from minelab.lab.designs import EXPERIMENTS, Experiment, Sweep
 from minelab.report import build as report
 from tests.naive import FULL
@@ -100,7 +100,7 @@ def test_a_run_killed_while_it_writes_loses_nothing(games, tmp_path, call, numbe
     assert not err or "resource_tracker" in err  # which outlives the run, in Python 3.14
     left = temporary(tmp_path)
     assert len(left) == 1 and not list(tmp_path.glob("*.parquet"))
-    whole = [shards.read_shard(path) for path in tmp_path.rglob("*.shard")]
+    whole = [runner.read_shard(path) for path in tmp_path.rglob("*.shard")]
     assert len(whole) == max(0, number - 2) and all(table is not None for table in whole)
     for path in left:
         os.utime(path, (1, 1))  # as if it were long ago
@@ -387,21 +387,21 @@ def flipped(data, step):
 
 def test_every_turned_bit_and_every_cut_of_a_shard_is_noticed(tmp_path):
     path = tmp_path / "00000.shard"
-    whole = shards.encode(pd.DataFrame({"n": range(5), "name": list("abcde")}))
+    whole = runner.encode(pd.DataFrame({"n": range(5), "name": list("abcde")}))
     path.write_bytes(whole)
-    assert len(shards.read_shard(path)) == 5
+    assert len(runner.read_shard(path)) == 5
     for damaged in flipped(whole, 1 if FULL > 1 else 29):
         path.write_bytes(damaged)
-        assert shards.read_shard(path) is None
+        assert runner.read_shard(path) is None
     for end in range(0, len(whole), 1 if FULL > 1 else 29):
         path.write_bytes(whole[:end])
-        assert shards.read_shard(path) is None
+        assert runner.read_shard(path) is None
 
 
 def test_a_shard_that_is_no_table_is_made_again(tmp_path):
     path = tmp_path / "00000.shard"
-    path.write_bytes(shards.hashlib.sha256(b"junk").digest() + b"junk")
-    assert shards.read_shard(path) is None
+    path.write_bytes(runner.hashlib.sha256(b"junk").digest() + b"junk")
+    assert runner.read_shard(path) is None
 
 
 @pytest.mark.parametrize("link", [".shards", ".shards/small"])

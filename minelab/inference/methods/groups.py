@@ -23,6 +23,8 @@ def groups(position: Position) -> Iterator[Deduction]:
     If the number of mines is known, placements must leave room for it: complete inference.
     """
     found = [Group(constraints) for constraints in connected(position)]
+    if position.tally is not None:
+        position.tally.enumerate(found)
     outside = [cell for cell in position.unknown if cell not in position.touching]
     total = position.total
     if total is not None:

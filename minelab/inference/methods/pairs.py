@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from minelab.inference.position import Equations, Position
+from minelab.inference.position import Position
 from minelab.inference.reasons import Constraint, Deduction
 
 
@@ -12,7 +12,7 @@ def pairs(position: Position) -> Iterator[Deduction]:
     Then nothing is left for the cells that only A has. Clues pair, and so does all that
     follows from them by `subset`.
     """
-    equations = Equations(position.in_row_order())
+    equations = position.equations()
     for b in list(equations):
         for a in equations.overlapping(b):
             yield from compare(a, b)
