@@ -137,10 +137,9 @@ class Workers:
         """What comes of a case: a process that dies is a failure, one that is late gives up."""
         thread = threading.get_ident()
         if thread not in self.pools:
-            self.pools[thread] = ProcessPoolExecutor(
-                1, initializer=end_with, initargs=[os.getpid()]
-            )
-            self.pools[thread].submit(draw, number).result()  # imports don't count for the limit
+            pool = ProcessPoolExecutor(1, initializer=end_with, initargs=(os.getpid(),))
+            pool.submit(callable, self.attempt).result()  # its imports don't count for the limit
+            self.pools[thread] = pool
         try:
             return self.pools[thread].submit(self.attempt, number).result(self.limit)
         except TimeoutError:
