@@ -17,6 +17,7 @@ from minelab.lab.runner import Crew, Part, Stopped, gather, make
 from tests.parts import PARTS, ROWS, made, measure, squares
 
 ROOT = Path(__file__).parents[2]
+STOPPED = "minelab: stopped; what is done is kept"
 TABLE = pd.concat([measure(k) for k in range(PARTS)], ignore_index=True)
 
 
@@ -189,11 +190,11 @@ def stored(folder):
 @pytest.mark.parametrize(
     ("options", "sign", "says"),
     [
-        ((), signal.SIGKILL, ""),
+        ((), signal.SIGINT, STOPPED),
         (("--processes",), signal.SIGKILL, ""),
-        ((), signal.SIGINT, "minelab: stopped; what is done is kept"),
-        (("--processes",), signal.SIGINT, "minelab: stopped; what is done is kept"),
-        (("--processes",), signal.SIGTERM, "minelab: stopped; what is done is kept"),
+        pytest.param((), signal.SIGKILL, "", marks=pytest.mark.full),
+        pytest.param(("--processes",), signal.SIGINT, STOPPED, marks=pytest.mark.full),
+        pytest.param(("--processes",), signal.SIGTERM, STOPPED, marks=pytest.mark.full),
     ],
 )
 def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path, options, sign, says):
