@@ -28,10 +28,10 @@ from minelab.inference.methods import deduce
 from minelab.inference.odds import Odds, odds
 from minelab.inference.optimal import Optimal, optimal
 from minelab.inference.reasons import Constraint, Deduction, Guess
+from minelab.lab.daggers import play_runs
 from minelab.lab.difficulty import difficulty, solvable_board
 from minelab.lab.experiments import load, sweep
 from minelab.lab.own_agent import Mistake, add_agent, find_mistake
-from minelab.lab.runs import play_runs
 from minelab.lab.shortfall import shortfall
 from minelab.lab.stats import compare, summary
 from minelab.report.claims import claims

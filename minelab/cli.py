@@ -29,7 +29,7 @@ from minelab.inference.odds import odds
 from minelab.inference.words import percent
 from minelab.lab.designs import EXPERIMENTS
 from minelab.lab.experiments import experiment, facts, forecast, is_current, run, sweep
-from minelab.lab.shards import Crew
+from minelab.lab.runner import Crew
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -23,6 +23,7 @@ from minelab.inference.odds import odds
 from minelab.inference.optimal import LIMIT, check_options, optimal
 from minelab.inference.position import Position, clue_constraint
 from minelab.inference.reasons import Deduction, Guess, Reason
+from minelab.inference.tally import Tally
 
 
 class Player(ABC):
@@ -66,20 +67,26 @@ class Player(ABC):
         """Called when the game is over, with the last view."""
 
 
-def reader(agent: Agent, order: Sequence[Cell], given: Iterator[Cell]) -> Player:
+def reader(
+    agent: Agent, order: Sequence[Cell], given: Iterator[Cell], tally: Tally | None = None
+) -> Player:
     """A player that follows the readable definitions.
 
     When it must guess, it takes the next covered cell of `given`, afterwards its own rule
-    with the game's random order of all cells.
+    with the game's random order of all cells. `tally` counts its work, if that is wanted.
     """
     readers: dict[str, type[Reader]] = {
         "dry": DryReader, "once": OnceReader, "near": NearReader, "passes": PassReader,
     }  # fmt: skip
-    return readers[agent.until](agent, order, given)
+    player = readers[agent.until](agent, order, given)
+    player.tally = tally
+    return player
 
 
 class Reader(Player):
     """An agent played by its readable definitions."""
+
+    tally: Tally | None = None
 
     def __init__(self, agent: Agent, order: Sequence[Cell], given: Iterator[Cell]) -> None:
         self.name = agent.name
@@ -92,12 +99,18 @@ class Reader(Player):
     def position(self, view: View) -> Position:
         """What the methods may know of a view."""
         if "methods" in self.told:
-            return Position(view, view.mines)
-        return Position(View(view.codes, lives=view.lives))
+            position = Position(view, view.mines, self.tally)
+        else:
+            position = Position(View(view.codes, lives=view.lives), tally=self.tally)
+        if self.tally is not None:
+            self.tally.look(position)
+        return position
 
     def guess(self, view: View) -> Guess:
         cell = next_covered(self.given, view)
-        return self.rule(Position(view), self.order) if cell is None else Guess(cell, "given")
+        if cell is not None:
+            return Guess(cell, "given")
+        return self.rule(Position(view, tally=self.tally), self.order)
 
 
 class DryReader(Reader):
@@ -203,7 +216,7 @@ class NearReader(Reader):
     def apply(self, clue: Cell) -> Iterator[Deduction]:
         """The mines that one clue proves; cells that it proves safe are only noted."""
         constraint = clue_constraint(self.view.codes, clue, safe=self.known_at)
-        proofs = {d.cell: d for d in conclude(constraint)}
+        proofs = {d.cell: d for d in conclude(constraint, self.tally)}
         for cell in self.view.neighbours(clue):
             if cell in proofs and proofs[cell].is_mine:
                 yield proofs[cell]
@@ -272,7 +285,7 @@ class PassReader(Reader):
                 if self.view[cell] >= 0:
                     constraint = clue_constraint(self.view.codes, cell)
                     self.count["sps_clues"] += len(constraint.cells) > 0
-                    for proof in conclude(constraint):
+                    for proof in conclude(constraint, self.tally):
                         changed = True
                         if self.view[proof.cell] == COVERED:  # a field of zeros may have opened it
                             yield proof

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from minelab.boards.grid import COVERED, GOLD, Cell, neighbours
 from minelab.boards.view import Contradiction, View, is_mine
 from minelab.inference.reasons import Constraint
+from minelab.inference.tally import Tally
 
 
 def clue_constraint(codes: NDArray[np.int8], clue: Cell, safe: Collection[Cell] = ()) -> Constraint:
@@ -38,9 +39,13 @@ class Position:
     (1, 0) + (1, 1) = 0
     """
 
-    def __init__(self, view: View, mines: int | None = None) -> None:
-        """`mines` is the number of mines on the board, if methods may use it."""
+    def __init__(self, view: View, mines: int | None = None, tally: Tally | None = None) -> None:
+        """`mines` is the number of mines on the board, if methods may use it.
+
+        `tally` counts the work that methods do with this position, if that is wanted.
+        """
         self.view = view
+        self.tally = tally
         self.settled: dict[Cell, bool] = {}
         """Cells settled in thought, in order: True for a mine."""
         self.constraints: dict[Cell, Constraint] = {}
@@ -103,6 +108,10 @@ class Position:
         """The constraints of the unfinished clues, row by row."""
         return [self.constraints[clue] for clue in sorted(self.constraints)]
 
+    def equations(self, derive: bool = True) -> "Equations":
+        """The same constraints, to be taken from one another."""
+        return Equations(self.in_row_order(), derive, self.tally)
+
     def _check_total(self) -> None:
         if self.mines_left is not None and not 0 <= self.mines_left <= self.n_unknown:
             raise Contradiction(
@@ -136,11 +145,14 @@ class Equations:
     again, until nothing new comes. No two have the same cells.
     """
 
-    def __init__(self, start: Iterable[Constraint], derive: bool = True) -> None:
+    def __init__(
+        self, start: Iterable[Constraint], derive: bool = True, tally: Tally | None = None
+    ) -> None:
         self.by_cells: dict[frozenset[Cell], Constraint] = {}
         self.by_cell: dict[Cell, list[Constraint]] = {}
         self.waiting: deque[Constraint] = deque()
         self.derive = derive
+        self.tally = tally
         for constraint in start:
             self._add(constraint)
 
@@ -160,6 +172,8 @@ class Equations:
             for other in self.by_cell[cell]
             if other is not constraint
         }
+        if self.tally is not None:
+            self.tally["pairs"] += len(others)
         return list(others.values())
 
     def _add(self, constraint: Constraint) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from minelab.boards.grid import Cell
 from minelab.boards.view import Contradiction, View
-from minelab.inference.position import Equations, Position
+from minelab.inference.position import Position
 from minelab.inference.reasons import Constraint, Deduction, Step, Supposition
 from minelab.inference.words import (
     Span,
@@ -30,6 +30,8 @@ class Trial:
         self.cell, self.is_mine = cell, is_mine
         self.position = position.copy()
         self.before = position
+        if position.tally is not None:
+            position.tally.suppose(position, cell, is_mine)
         self.steps: list[Step] = []
         self.broken: tuple[Constraint, ...] | None = None
         """The constraints that cannot be met; None if the supposition holds so far."""
@@ -77,17 +79,19 @@ class Trial:
 
     def _conclude(self, constraint: Constraint) -> list[Cell]:
         """Settle the cells of a constraint that decides them."""
-        if constraint.mines not in (0, len(constraint.cells)):
-            return []
-        cells = tuple(sorted(constraint.cells))
-        self.steps.append(Step(constraint, cells, constraint.mines > 0))
-        for cell in cells:
-            self.position.settle(cell, constraint.mines > 0)
+        cells: tuple[Cell, ...] = ()
+        if constraint.mines in (0, len(constraint.cells)):
+            cells = tuple(sorted(constraint.cells))
+            self.steps.append(Step(constraint, cells, constraint.mines > 0))
+            for cell in cells:
+                self.position.settle(cell, constraint.mines > 0)
+        if self.position.tally is not None:  # what ends in a contradiction is not counted
+            self.position.tally.visit()
         return list(cells)
 
     def _reduce(self) -> bool:
         """Subtract constraints from one another; True if that settled something."""
-        equations = Equations(self.position.in_row_order())
+        equations = self.position.equations()
         for derived in list(equations):
             news = self._conclude(derived)
             if news:

@@ -1,8 +1,7 @@
-"""Shortfall: how far each agent is from perfect play on tiny boards.
+"""Shortfall: the gap between each agent and perfect play, on tiny boards.
 
-An agent plays all layouts of a board once, so that luck with boards plays no part: once its
-order of guessing is fixed, its mean is exact. Agents that guess at random are the mean over some
-orders.
+An agent plays every layout once, so luck with boards plays no part: for a fixed order of guessing
+its mean is exact. Agents that guess at random are averaged over several orders.
 """
 
 from collections.abc import Iterable
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 RULES = {"win": replace(CLASSIC, first_click="any", name="classic-any"), "score": REPORT}
-"""The rules that go with each aim. Nothing is protected, so that all layouts count."""
-SIDE, ORDERS = 4, 10  # of the experiment
+"""The rules that go with each aim. No cell is protected, so all layouts count."""
 
 
 def shortfall(
@@ -39,15 +37,21 @@ def shortfall(
     cols: int,
     *,
     mines: int,
-    orders: int = ORDERS,
+    orders: int = 10,
     flags: str = "any",
     limit: int = LIMIT,
 ) -> "pd.DataFrame":
-    """What each agent reaches on all boards of a size, beside perfect play; a row per aim.
+    """The gap between agents and perfect play over all boards of a size; a row per agent and aim.
 
-    orders: how many orders of guessing agents that guess at random are the mean of; `error` is
-        the standard error of that mean. The others need one, and their error is 0.
-    flags, limit: of the perfect player, as for `optimal`.
+    agents: names, agents of your own, or players.
+    rows, cols, mines: the size of the boards and their number of mines.
+    orders: how many orders of guessing agents that guess at random are averaged over.
+    flags, limit: of perfect play, as for `optimal`.
+
+    The columns: `rows`, `cols`, `mines`; `layouts`, the number of boards; `aim`, "win" or "score",
+    which is both what perfect play maximises and what is counted; `agent`; `orders`, 1 for agents
+    without chance; `value`, the agent's mean, and `error`, the standard error of that mean over
+    the orders; `optimal`, the mean of perfect play; `shortfall`, how much the agent misses.
 
     >>> shortfall(["exact"], 3, 3, mines=3).set_index("aim")["shortfall"].round(3).to_dict()
     {'win': 0.036, 'score': 0.016}
@@ -82,7 +86,7 @@ def shortfall(
 
 
 def all_boards(rows: int, cols: int, mines: int) -> list[Board]:
-    """Every layout of so many mines, a board each."""
+    """Every layout of this many mines, a board each."""
     cells = np.arange(rows * cols).reshape(rows, cols)
     return [Board(np.isin(cells, mined)) for mined in combinations(range(cells.size), mines)]
 
@@ -90,7 +94,7 @@ def all_boards(rows: int, cols: int, mines: int) -> list[Board]:
 def mean_scores(
     agent: Agent | Player, boards: list[Board], rules: Rules, orders: int
 ) -> list[float]:
-    """The agent's mean over all boards, once for each order of guessing.
+    """The agent's mean over all boards, for each order of guessing.
 
     An agent that never chose at random would do the same in every other order.
     """
@@ -107,13 +111,13 @@ def mean_scores(
 
 
 def measure(mines: int) -> "pd.DataFrame":
-    """The agents of the catalogue on 4x4 with so many mines.
+    """The agents of the catalogue on 4 x 4 with this many mines.
 
-    Daggers' play their own game; the champion searches tiny boards to the end.
+    Not Daggers' agents, who play another game, nor the champion, who plays tiny boards perfectly.
     """
     agents = [
         name
         for name, agent in CATALOGUE.items()
         if agent.until != "passes" and agent.guess not in FORMS
     ]
-    return shortfall(agents, SIDE, SIDE, mines=mines)
+    return shortfall(agents, 4, 4, mines=mines)

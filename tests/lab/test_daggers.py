@@ -510,11 +510,11 @@ def test_a_stored_row_is_the_mean_of_its_runs():
     assert row["guesses"] == runs["guesses"].mean() and row["won"] == runs["won"].mean()
 
 
-@pytest.mark.parametrize(("agent", "seconds"), [("dagger-1", 60), ("dagger-2", 240)])
+@pytest.mark.parametrize(
+    ("agent", "seconds"), [("dagger-1", 60), pytest.param("dagger-2", 240, marks=pytest.mark.full)]
+)
 def test_thirty_maps_a_thousand_times_in_good_time(agent, seconds):
     """By CPU time, of which two cores have twice as much."""
-    if agent == "dagger-2" and FULL == 1:
-        pytest.skip("takes half a minute")
     start = process_time()
     games = play_maps(draw_maps(10), [agent], runs=1000, workers=1)
     assert len(games) == 30_000

@@ -46,6 +46,8 @@ def average(
 def estimates(position: Position, cell: Cell) -> list[Fraction]:
     """What the clues around a cell estimate for it, row by row."""
     around = [position.constraints[clue] for clue in position.touching.get(cell, ())]
+    if position.tally is not None:
+        position.tally["claims"] += len(around)
     return [Fraction(c.mines, len(c.cells)) for c in around]
 
 

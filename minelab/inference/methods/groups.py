@@ -24,6 +24,8 @@ def groups(position: Position) -> Iterator[Deduction]:
     If the number of mines is known, placements must leave room for it: complete inference.
     """
     every = [Group(constraints) for constraints in connected(position)]
+    if position.tally is not None:
+        position.tally.enumerate(every)
     outside = [cell for cell in position.unknown if cell not in position.touching]
     total = position.total
     if total is not None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from minelab.boards.view import View
 from minelab.inference.methods.subset import explain_chain
-from minelab.inference.position import Equations, Position
+from minelab.inference.position import Position
 from minelab.inference.reasons import Constraint, Deduction
 from minelab.inference.words import Span, mines_word, noun, place, word
 
@@ -15,7 +15,7 @@ def pairs(position: Position) -> Iterator[Deduction]:
     Then no mine is left for the cells that only A has. Clues pair, and so does all that follows
     from them by `subset`.
     """
-    equations = Equations(position.in_row_order())
+    equations = position.equations()
     for b in list(equations):
         for a in equations.overlapping(b):
             yield from compare(a, b)

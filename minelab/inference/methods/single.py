@@ -6,6 +6,7 @@ from minelab.boards.grid import COVERED
 from minelab.boards.view import View, is_mine
 from minelab.inference.position import Position
 from minelab.inference.reasons import Constraint, Deduction
+from minelab.inference.tally import Tally
 from minelab.inference.words import Span, clue_span, is_are, mines_word, noun, places, word
 
 
@@ -13,13 +14,15 @@ def single(position: Position) -> Iterator[Deduction]:
     """A clue that misses no mine makes its covered cells safe; one that misses all, mines."""
     for clue in list(position.constraints):
         if clue in position.constraints:  # earlier answers may have finished it
-            yield from conclude(position.constraints[clue])
+            yield from conclude(position.constraints[clue], position.tally)
     if position.mines_left in (0, position.n_unknown) and position.total:
-        yield from conclude(position.total)
+        yield from conclude(position.total, position.tally)
 
 
-def conclude(constraint: Constraint) -> Iterator[Deduction]:
+def conclude(constraint: Constraint, tally: Tally | None = None) -> Iterator[Deduction]:
     """What one constraint proves by itself."""
+    if tally is not None:
+        tally.visit()
     if constraint.mines in (0, len(constraint.cells)):
         for cell in sorted(constraint.cells):
             yield Deduction(cell, constraint.mines > 0, "single", (constraint,))

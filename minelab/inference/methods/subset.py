@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from minelab.boards.view import View
-from minelab.inference.position import Equations, Position, differences
+from minelab.inference.position import Position, differences
 from minelab.inference.reasons import Constraint, Deduction
+from minelab.inference.tally import Tally
 from minelab.inference.words import (
     Span,
     base_clues,
@@ -22,20 +23,22 @@ def subset(position: Position) -> Iterator[Deduction]:
 
     What is derived pairs again, until nothing new comes.
     """
-    for derived in Equations(position.in_row_order()):
-        yield from conclude_derived(derived)
+    for derived in position.equations():
+        yield from conclude_derived(derived, position.tally)
 
 
 def subset_once(position: Position) -> Iterator[Deduction]:
     """The same with clues only: what is derived does not pair again."""
-    equations = Equations(position.in_row_order(), derive=False)
+    equations = position.equations(derive=False)
     for clue in equations:
         for derived in differences(clue, equations.overlapping(clue)):
-            yield from conclude_derived(derived)
+            yield from conclude_derived(derived, position.tally)
 
 
-def conclude_derived(derived: Constraint) -> Iterator[Deduction]:
+def conclude_derived(derived: Constraint, tally: Tally | None) -> Iterator[Deduction]:
     """What a derived constraint proves by itself."""
+    if tally is not None:
+        tally.derive(derived)
     if derived.because and derived.mines in (0, len(derived.cells)):
         for cell in sorted(derived.cells):
             yield Deduction(cell, derived.mines > 0, "subset", derived.because)
