@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from minelab.report.claims.points import ratio_of
 from minelab.agents.guesses.clues import claims
-from minelab.inference.position import Position
-from minelab.inference.odds import odds
 from minelab.boards.view import View
+from minelab.inference.odds import odds
+from minelab.inference.position import Position
+from minelab.lab.stats import over_boards
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -58,8 +58,7 @@ def prices(guesses: "pd.DataFrame", agents: list[str]) -> "pd.DataFrame":
     rows = {}
     for agent in agents:
         some = guesses[guesses["agent"] == agent].dropna(subset=["risk"])
-        extra = (some["risk"] - some["least"]).groupby([some[name] for name in GAME])
-        point = ratio_of(agent, extra.sum(), extra.size())
+        point = over_boards(agent, some["risk"] - some["least"], some, GAME)
         low, high = point.interval
         rows[agent] = {
             "said": some["claimed"].mean(),

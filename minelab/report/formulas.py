@@ -10,9 +10,9 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from minelab.boards.grid import Cell
+from minelab.boards.view import View
 from minelab.inference.methods.entails import exactly
 from minelab.report.representations.daggers import Daggers, terms
-from minelab.boards.view import View
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,11 +6,11 @@ A notebook stands behind each of them; here they are side by side, for the first
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from minelab.games.play import play
 from minelab.lab import cost, reach
 from minelab.lab.experiments import load
-from minelab.games.play import play
-from minelab.report.printed import printed_board, printed_game
 from minelab.lab.stats import compare, summary
+from minelab.report.printed import printed_board, printed_game
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,10 +11,10 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from minelab.boards.board import Board
 from minelab._checks import shown
-from minelab.lab.experiments import data_folder
+from minelab.boards.board import Board
 from minelab.boards.grid import Cell
+from minelab.lab.experiments import data_folder
 
 if TYPE_CHECKING:
     import pandas as pd

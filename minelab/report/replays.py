@@ -6,10 +6,10 @@ says little; where it lies among ten thousand says more.
 
 from typing import TYPE_CHECKING
 
-from minelab.games.play import play
-from minelab.report.printed import PrintedGame, printed_board
 from minelab.boards.view import Open
+from minelab.games.play import play
 from minelab.games.record import Record
+from minelab.report.printed import PrintedGame, printed_board
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -9,6 +9,20 @@ import pytest
 
 import minelab as ml
 from minelab import cli
+from minelab.lab.stats import (
+    Point,
+    above,
+    at_most,
+    below,
+    difference_of,
+    mean_of,
+    pooled,
+    ratio_of,
+    share_of,
+    steps,
+    times_of,
+    within,
+)
 from minelab.report.claims import all_claims, corners, ibs
 from minelab.report.claims.cowan import interactions, wins_by_luck
 from minelab.report.claims.ibs import known_more
@@ -24,26 +38,8 @@ from minelab.report.claims.ledger import (
     span,
     verdict,
 )
-from minelab.report.claims.points import (
-    Point,
-    above,
-    at_most,
-    below,
-    difference_of,
-    gains,
-    less,
-    levels,
-    mean_of,
-    of_guesses,
-    overall,
-    pooled,
-    ratio_of,
-    share_of,
-    steps,
-    times_of,
-    within,
-)
 from minelab.report.claims.swept import crossing
+from minelab.report.claims.tables import gains, levels, overall
 
 NUMBERS = {"A": 31, "B": 11, "C": 10, "D": 13, "E": 9, "X": 2}
 """How many claims each report makes, by the letter of their ids."""

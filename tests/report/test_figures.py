@@ -26,8 +26,8 @@ from minelab.display.palette import (
     rule_look,
     variant_look,
 )
-from minelab.lab.hindsight import guess_table, misses
 from minelab.lab.difficulty import measure as difficulties
+from minelab.lab.hindsight import guess_table, misses
 from minelab.report import figures as plots
 from minelab.report.density import hard_table
 from minelab.report.figures.differences import signed

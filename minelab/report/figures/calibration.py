@@ -8,10 +8,10 @@ from matplotlib.axes import Axes
 
 from minelab._checks import check_whole
 from minelab.display.palette import colour, rule_look
+from minelab.lab.stats import share_of
 from minelab.report.figures.canvas import Canvas, empty_axes, lay_out, line_look
 from minelab.report.figures.labels import Entry, beside
 from minelab.report.figures.measures import check_table, chosen, part
-from minelab.lab.stats import wilson
 
 SQUARE = (5.4, 5.4)
 FEWEST = 10
@@ -75,7 +75,8 @@ def binned(claims: pd.DataFrame, bins: int) -> pd.DataFrame:
     for _, some in claims.groupby((said * bins).astype(int).clip(upper=bins - 1)):
         if len(some) >= FEWEST:
             mines = some["mine"].astype(bool)
-            rows.append((said[some.index].mean(), mines.mean(), *wilson(mines), len(some)))
+            seen = share_of(None, mines)
+            rows.append((said[some.index].mean(), seen.value, *seen.interval, seen.n))
     return pd.DataFrame(rows, columns=["said", "seen", "low", "high", "n"])
 
 

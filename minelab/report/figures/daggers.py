@@ -4,10 +4,10 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from minelab.report.dagger_tables import by_map
-from minelab.lab.daggers import AGENTS, level_of, per_level
 from minelab.boards.maps import LEVELS
 from minelab.display.palette import colour
+from minelab.lab.daggers import AGENTS, level_of, per_level
+from minelab.report.dagger_tables import by_map
 from minelab.report.figures.canvas import Canvas, agent_look, empty_axes, lay_out, pair
 from minelab.report.figures.measures import measure_of
 

@@ -9,6 +9,7 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from minelab.display.palette import colour
+from minelab.lab.stats import POINT
 from minelab.report.figures.canvas import Canvas, agent_look, empty_axes, lay_out
 from minelab.report.figures.curves import Curve, density_axis, draw_curve, side_axis, to_curve
 from minelab.report.figures.labels import Entry, beside, make_room
@@ -20,7 +21,6 @@ from minelab.report.figures.measures import (
     setting,
     size,
 )
-from minelab.lab.stats import POINT
 
 MOST = 3
 """Bands that can be told apart."""

@@ -7,6 +7,7 @@ import pandas as pd
 from matplotlib.ticker import MaxNLocator
 
 from minelab.display.palette import colour
+from minelab.lab.stats import POINT
 from minelab.report.figures.canvas import ALONE, Canvas, agent_look, empty_axes, lay_out
 from minelab.report.figures.measures import (
     means,
@@ -16,7 +17,6 @@ from minelab.report.figures.measures import (
     subtitle,
     value_axis,
 )
-from minelab.lab.stats import POINT
 
 
 def by_agent(

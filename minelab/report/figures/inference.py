@@ -4,8 +4,8 @@ import matplotlib.pyplot as plt
 import pandas as pd
 
 from minelab.display.palette import agent_colour, agent_marker, colour
-from minelab.report.figures.canvas import PAIR, Canvas, bare, empty_axes
 from minelab.lab.reach import shares
+from minelab.report.figures.canvas import PAIR, Canvas, bare, empty_axes
 
 
 def reach(table: pd.DataFrame) -> Canvas:

@@ -4,8 +4,8 @@ import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.axes import Axes
 
-from minelab.lab.hindsight import misses as counted
 from minelab.display.palette import colour
+from minelab.lab.hindsight import misses as counted
 from minelab.report.figures.canvas import PAIR, Canvas, agent_look, empty_axes, lay_out, number
 from minelab.report.figures.measures import check_table
 

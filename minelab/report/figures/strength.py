@@ -10,9 +10,9 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from minelab.display.palette import colour
+from minelab.lab.stats import summary
 from minelab.report.figures.canvas import MARGIN, agent_look, bare, number
 from minelab.report.figures.measures import check_table
-from minelab.lab.stats import summary
 
 CLICKS = {"classic": ("safe", "first click safe"), "classic-zero": ("zero", "first click opens")}
 """By rules, what win-rates.csv calls its first click, and what we call it."""

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from minelab.boards.board import Board
 from minelab.boards.grid import COVERED, GOLD, Cell, neighbours
-from minelab.report.representations.base import Representation
 from minelab.boards.view import View
+from minelab.report.representations.base import Representation
 
 UNIDENTIFIED, IDENTIFIED = 0, 1
 NOT_SAFE, SAFE = 0, 1

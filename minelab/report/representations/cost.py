@@ -11,9 +11,10 @@ import numpy as np
 
 from minelab.boards.board import Board
 from minelab.boards.grid import FLAG, Cell
-from minelab.inference.position import Position
+from minelab.boards.view import View
 from minelab.games.play import play
 from minelab.games.record import Record
+from minelab.inference.position import Position
 from minelab.report.representations.base import Representation
 from minelab.report.representations.corners import Corners
 from minelab.report.representations.cowan import Cowan
@@ -21,7 +22,6 @@ from minelab.report.representations.daggers import Daggers
 from minelab.report.representations.ibs import Ibs
 from minelab.report.representations.ours import Engine, Ours
 from minelab.report.representations.swept import Swept
-from minelab.boards.view import View
 
 if TYPE_CHECKING:
     import pandas as pd

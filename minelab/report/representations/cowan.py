@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from minelab.boards.board import Board
 from minelab.boards.grid import GOLD, Cell, cells_where, neighbours
-from minelab.report.representations.base import Representation
 from minelab.boards.view import CODES, LETTERS, View, is_mine
+from minelab.report.representations.base import Representation
 
 
 class Fact(NamedTuple):

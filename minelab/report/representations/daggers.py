@@ -9,8 +9,8 @@ import numpy as np
 
 from minelab.boards.board import Board
 from minelab.boards.grid import BLAST, FLAG, GOLD, Cell, neighbours
-from minelab.report.representations.base import Representation
 from minelab.boards.view import CODES, LETTERS, View
+from minelab.report.representations.base import Representation
 
 
 class Daggers(Representation):

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from minelab.boards.grid import FLAG, Cell, neighbours
-from minelab.report.representations.base import Representation, clue_of, known
 from minelab.boards.view import View
+from minelab.report.representations.base import Representation, clue_of, known
 
 
 @dataclass

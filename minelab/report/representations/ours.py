@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from minelab.boards.board import Board
 from minelab.boards.grid import COVERED, GOLD, Cell, neighbours
+from minelab.boards.view import View
 from minelab.inference.position import Position, clue_constraint
 from minelab.inference.reasons import Constraint
 from minelab.report.representations.base import News, Representation
 from minelab.report.representations.corners import NO_CLUE
-from minelab.boards.view import View
 
 
 class Ours(Representation):

@@ -6,8 +6,8 @@ from typing import Any
 
 from minelab.boards.board import Board
 from minelab.boards.grid import Cell
-from minelab.report.representations.base import Representation, clue_of, known
 from minelab.boards.view import View, is_mine
+from minelab.report.representations.base import Representation, clue_of, known
 
 
 @dataclass

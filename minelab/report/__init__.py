@@ -1,0 +1,1 @@
+"""The report: what the five reports say, checked against the tables, and the notebooks."""
