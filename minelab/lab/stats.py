@@ -83,29 +83,27 @@ def summary(games: "pd.DataFrame", measures: Iterable[str] = MEASURES) -> "pd.Da
         raise ValueError("measures must be at least one column, not an empty list")
     key = ["agent", *POINT]
     check_columns(games, key, measures)
-    return grouped(
-        games[key].assign(**{name: measured(games, name) for name in measures}), key, measures
-    )
+    values = {name: measured(games, name) for name in measures}
+    values |= {name: values[name].astype(bool) for name in values if name in RATES}
+    return grouped(games[key].assign(**values), key, measures)
 
 
-def grouped(
-    table: "pd.DataFrame", by: list[str], measures: Iterable[str], level: float = LEVEL
-) -> "pd.DataFrame":
-    """The mean and interval of each measure in each group of rows.
+def grouped(table: "pd.DataFrame", by: list[str], measures: Iterable[str]) -> "pd.DataFrame":
+    """The mean and interval of each measure in each group of rows: Wilson's if it is True or False.
 
     Columns: those of `by`, `n`, and for each measure `x` also `x_low` and `x_high`.
     """
     groups = table.groupby(by, sort=False, observed=True)
-    means = groups.size().rename("n").to_frame()
+    means = groups.size().rename("n").reset_index()
     for name in measures:
         values = groups[name]
         mean, n = values.mean().to_numpy(float), values.count().to_numpy()
-        if name in RATES or table[name].dtype == bool:
+        if table[name].dtype == bool:
             low, high = wilson(mean * n, n)
         else:
-            low, high = student(mean, spread(values) / np.sqrt(n), n - 1, level)
+            low, high = student(mean, spread(values) / np.sqrt(n), n - 1)
         means = means.assign(**{name: mean, f"{name}_low": low, f"{name}_high": high})
-    return means.reset_index()
+    return means
 
 
 def spread(values: Any) -> Floats:

@@ -27,7 +27,7 @@ def parting(
 
     `mean` is that of the differences at all densities looked at; `most` is the largest with its
     95% interval, `at` the density where it is found;
-    `more` and `less` are the densities at which the difference is surely above or below 0
+    `more` and `less` are the densities at which the difference is significantly above or below 0
     (Holm's method over all densities of the table).
     """
     import pandas as pd
@@ -37,7 +37,7 @@ def parting(
         for side in sides:
             points = gains(f"density-{side}", a, b, measure, where)
             most = max(points, key=lambda point: abs(point.value))
-            spans = [span(points, above(points)), span(points, below(points))]
+            spans = [span(points, test(points), "none") for test in (above, below)]
             mean = round(sum(point.value for point in points) / len(points), 3)
             rows.append((f"{b} − {a}", side, most.n, mean, ranged(most), most.at, *spans))
     columns = ["difference", "side", "boards", "mean", "most", "at", "more", "less"]

@@ -21,6 +21,7 @@ from minelab.lab.stats import (
     contributions,
     difference_of,
     error_of_few,
+    grouped,
     half_point,
     holm,
     mean_of,
@@ -81,6 +82,12 @@ def test_shares_have_wilsons_interval():
         assert ends == pytest.approx((known.low, known.high), abs=1e-12)
 
 
+def test_a_mean_of_shares_is_a_mean():
+    maps = pd.DataFrame({"level": "EASY", "won": [0.2, 0.5, 0.9]})
+    row = grouped(maps, ["level"], ["won"]).iloc[0]
+    assert (row["won_low"], row["won_high"]) == pytest.approx(mean_of(0, maps["won"]).interval)
+
+
 def test_one_game_has_a_mean_and_no_interval():
     row = ml.summary(GAMES[:1], ["score"]).iloc[0]
     assert row["n"] == 1 and np.isnan(row["score_low"]) and np.isnan(row["score_high"])
@@ -89,6 +96,8 @@ def test_one_game_has_a_mean_and_no_interval():
 def test_any_number_of_the_table_can_be_summarised():
     assert list(ml.summary(GAMES, ["work"]).columns[-3:]) == ["work", "work_low", "work_high"]
     assert "work" in ml.summary(GAMES, "work")
+    mines = ml.summary(GAMES, "mines")
+    assert (mines["mines_low"] == mines["mines"]).all(), "also one that is the same in all games"
 
 
 def test_a_comparison_is_paired_board_by_board():
