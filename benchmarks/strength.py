@@ -19,7 +19,7 @@ from minelab.agents.champion import first_cell
 from minelab.inference.words import noun
 from minelab.lab.designs import LEVELS
 from minelab.lab.shortfall import shortfall
-from minelab.lab.stats import compare, wilson
+from minelab.lab.stats import compare, share_of
 from minelab.report.sources import win_rates
 
 # Seed 1 is that of the games which the champion's network was trained on.
@@ -60,7 +60,7 @@ def win_rate(start, level, agent, games, seed):
         [agent], rows, cols, mines=[mines], boards=games, seed=seed, rules=rules,
         first=first_cell(rules.first_click, rows, cols),
     )  # fmt: skip
-    low, high = wilson(table["won"])
+    low, high = share_of(agent, table["won"]).interval
     return {
         "start": start, "level": f"{rows}x{cols}, {mines}", "agent": agent, "games": games,
         "won": int(table["won"].sum()), "percent": 100 * float(table["won"].mean()),

@@ -24,7 +24,7 @@ from minelab.boards.maps import LEVELS, daggers_map
 from minelab.boards.rules import DAGGERS, performance
 from minelab.boards.view import View
 from minelab.lab.runner import Crew, Part, gather
-from minelab.lab.stats import student, wilson
+from minelab.lab.stats import grouped
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -250,19 +250,18 @@ def per_level(games: "pd.DataFrame", measures: Iterable[str] = MEASURES) -> "pd.
 
 
 def means(table: "pd.DataFrame", by: list[str], measures: Iterable[str]) -> "pd.DataFrame":
-    """Means of groups: columns `guesses`, `guesses_low`, `guesses_high` and so on, and `n`."""
-    import pandas as pd
+    """Means of groups: columns `guesses`, `guesses_low`, `guesses_high` and so on, and `n`.
 
-    rows = []
-    for key, part in table.groupby(by, sort=False):
-        row: dict[str, Any] = dict(zip(by, key, strict=True)) | {"n": len(part)}
-        for name in measures:
-            low, high = (wilson if part[name].dtype == bool else student)(part[name])
-            low = max(low, 0) if part[name].min() >= 0 else low
-            high = min(high, 1) if name == "won" else high
-            row |= {name: float(part[name].mean()), f"{name}_low": low, f"{name}_high": high}
-        rows.append(row)
-    return pd.DataFrame(rows)
+    Counts are cut at 0 and shares of games at 1.
+    """
+    measures = list(measures)
+    found = grouped(table, by, measures)
+    for name in measures:
+        if table[name].min() >= 0:
+            found[f"{name}_low"] = found[f"{name}_low"].clip(lower=0)
+        if name == "won":
+            found[f"{name}_high"] = found[f"{name}_high"].clip(upper=1)
+    return found
 
 
 COLUMNS = {

@@ -8,7 +8,7 @@ from minelab.boards.board import Board
 from minelab.games.hindsight import guesses_of, look_back, survey
 from minelab.games.play import play
 from minelab.games.record import Record
-from minelab.lab.stats import ratio
+from minelab.lab.stats import over_boards
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -73,8 +73,9 @@ def misses(table: "pd.DataFrame") -> "pd.DataFrame":
     """How far each agent's guesses are from complete inference, in percent, with 95% intervals.
 
     The share of guesses made while a cell was provable, from the clues alone and with the number
-    of mines; the mean risk taken, and how much of it was above the least. Guesses of one game are
-    connected, so the intervals are those of a ratio over boards.
+    of mines; the mean risk taken, and how much of it was above the least. After each comes
+    half the width of its interval, as a column ±. Guesses on one board depend on each other, so the
+    intervals are over boards.
     """
     import pandas as pd
 
@@ -89,13 +90,7 @@ def misses(table: "pd.DataFrame") -> "pd.DataFrame":
     for name, part in known.groupby("agent", sort=False):
         rows[str(name)] = {"guesses": len(part)}
         for column, values in measures.items():
-            mean, error = share(values[part.index].astype(float), part)
-            rows[str(name)] |= {column: 100 * mean, f"± {column[2:]}": 100 * error}
+            point = over_boards(name, values, part)
+            half = max(abs(end - point.value) for end in point.interval)
+            rows[str(name)] |= {column: 100 * point.value, f"± {column[2:]}": 100 * half}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("agent")
-
-
-def share(values: "pd.Series[float]", part: "pd.DataFrame") -> tuple[float, float]:
-    """The mean over all guesses, and half its 95% interval."""
-    boards = values.groupby([part["mines"], part["board_seed"]]).agg(["sum", "size"])
-    mean, error = ratio(boards["sum"], boards["size"])
-    return mean, 1.96 * error

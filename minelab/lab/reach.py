@@ -19,7 +19,7 @@ from minelab.games.record import Record
 from minelab.inference.methods import deduce, named_method
 from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction
-from minelab.lab.stats import ratio
+from minelab.lab.stats import BOARD, ratio_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -123,16 +123,17 @@ def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES
 def shares(table: "pd.DataFrame") -> "pd.DataFrame":
     """For each agent the share of provable cells that it proves, with a 95% interval.
 
-    Positions of one game are connected, so the interval is that of a ratio over boards.
+    Positions of one game depend on each other, so the interval is that of a ratio over boards.
     """
     import pandas as pd
 
     rows = {}
     for name, part in table.groupby("agent", sort=False):
-        boards = part.groupby(["mines", "board_seed"])[["found", "provable"]].sum()
-        share, error = ratio(boards["found"], boards["provable"])
+        boards = part.groupby(BOARD)[["found", "provable"]].sum()
+        share = ratio_of(name, boards["found"], boards["provable"])
         complete = (part["found"] == part["provable"]).mean()
-        rows[name] = (share, 1.96 * error, complete, (part["found"] == 0).mean())
+        half = share.interval[1] - share.value
+        rows[name] = (share.value, half, complete, (part["found"] == 0).mean())
     columns = ["share found", "±", "positions exhausted", "positions with nothing"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("agent")
 

@@ -7,8 +7,7 @@ its mean is exact. Agents that guess at random are averaged over several orders.
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
-from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +22,7 @@ from minelab.boards.grid import check_size
 from minelab.boards.rules import CLASSIC, REPORT, Rules
 from minelab.games.play import play, resolve
 from minelab.inference.optimal import LIMIT, optimal
+from minelab.lab.stats import error_of_few
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -74,10 +74,9 @@ def shortfall(
     for agent, aim in tqdm(jobs, desc="shortfall", delay=2, disable=None, leave=False):
         means = mean_scores(agent, boards, RULES[aim], orders)
         value = fmean(means)
-        error = stdev(means) / sqrt(len(means)) if len(means) > 1 else 0.0
         perfect = best[aim].value
         key = (rows, cols, mines, len(boards), aim, agent.name, len(means))
-        table.append((*key, value, error, perfect, perfect - value))
+        table.append((*key, value, error_of_few(means), perfect, perfect - value))
     columns = (
         "rows", "cols", "mines", "layouts", "aim", "agent", "orders", "value", "error", "optimal",
         "shortfall",

@@ -8,7 +8,7 @@ from minelab.agents.guesses.clues import estimates
 from minelab.boards.view import View
 from minelab.inference.odds import odds
 from minelab.inference.position import Position
-from minelab.report.claims.points import ratio_of
+from minelab.lab.stats import over_boards
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,8 +64,7 @@ def prices(guesses: "pd.DataFrame", agents: list[str]) -> "pd.DataFrame":
     rows = {}
     for agent in agents:
         own = guesses[guesses["agent"] == agent].dropna(subset=["risk"])
-        extra = (own["risk"] - own["least"]).groupby([own[name] for name in GAME])
-        point = ratio_of(agent, extra.sum(), extra.size())
+        point = over_boards(agent, own["risk"] - own["least"], own, GAME)
         low, high = point.interval
         rows[agent] = {
             "said": own["claimed"].mean(),

@@ -21,7 +21,7 @@ from minelab.boards.view import View
 from minelab.inference.methods.entails import exactly
 from minelab.lab.daggers import level_of
 from minelab.lab.experiments import data_folder
-from minelab.report.claims.points import Point, mean_of, ratio_of
+from minelab.lab.stats import Point, mean_of, mean_of_further, pooled, ratio_of, share_of
 from minelab.report.representations.daggers import Daggers, terms
 
 if TYPE_CHECKING:
@@ -245,22 +245,30 @@ TABLES = {"dagger-1": 2, "dagger-2": 3}
 def beside_printed(table: "pd.DataFrame") -> "pd.DataFrame":
     """The report's averages over its thirty maps beside ours over many.
 
-    `error` is the standard error of a mean over as few maps and runs as the report has: ten maps
-    per level, five runs on each. It combines how much maps differ with a fifth of how much runs on
-    one map differ. `errors_apart` is the distance between the two averages in these errors.
+    `error` is the standard error of an average over as few maps and runs as the report has: ten
+    maps per level, five runs on each. It combines how much maps differ, a fifth of how much runs on
+    one map differ, and the error of our own mean. `errors_apart` is the distance between the two
+    averages in these errors.
     """
     import pandas as pd
 
     rows = []
     for claim, (agent, measures) in PRINTED.items():
         for measure, printed in measures.items():
-            levels = table[table["agent"] == agent].groupby("level", sort=False)[measure]
-            runs = run_variance(table, agent, measure)
-            ours, spread = levels.mean().mean(), (levels.var() + runs / RUNS_PER_MAP).sum()
-            error = float(np.sqrt(spread / MAPS_PER_LEVEL)) / len(LEVELS)
-            rows.append((claim, agent, measure, printed, ours, error, (printed - ours) / error))
+            point = further_average(table, agent, measure)
+            apart = (printed - point.value) / point.error
+            rows.append((claim, agent, measure, printed, point.value, point.error, apart))
     columns = ["claim", "agent", "measure", "printed", "ours", "error", "errors_apart"]
     return pd.DataFrame(rows, columns=columns).set_index("claim")
+
+
+def further_average(table: "pd.DataFrame", agent: str, measure: str) -> Point:
+    """The average of a measure that the report's design would give on other maps."""
+    levels = table[table["agent"] == agent].groupby("level", sort=False)[measure]
+    runs = run_variance(table, agent, measure) / RUNS_PER_MAP
+    return pooled(
+        [mean_of_further(level, maps, MAPS_PER_LEVEL, runs[level]) for level, maps in levels]
+    )
 
 
 def run_variance(table: "pd.DataFrame", agent: str, measure: str) -> "pd.Series[float]":
@@ -308,9 +316,9 @@ def logic_claims(table: "pd.DataFrame") -> "pd.DataFrame":
         ("D07", "fall in daggers hit, easy and medium", 0.15, fall(blasts[~hard])),
         ("D07", "fall in daggers hit, hard", 0.50, fall(blasts[hard])),
         ("D08", "share of maps where the solver proves something", 1 / 3,
-         mean_of("maps", helped)),
+         share_of("maps", helped)),
         ("D08", "share of maps where it saves a tenth of a guess", 1 / 3,
-         mean_of("maps", fewer > 0.1)),
+         share_of("maps", fewer > 0.1)),
         ("D09", "tests where it saves less than that", 20.8,
          mean_of("maps", tests[fewer <= 0.1])),
         ("D09", "tests per solution, of all", 26, ratio_of("maps", tests, solutions)),
@@ -322,8 +330,7 @@ def logic_claims(table: "pd.DataFrame") -> "pd.DataFrame":
 
 def fall(blasts: "pd.DataFrame") -> Point:
     """The share by which the second agent hits fewer daggers than the first."""
-    left = ratio_of("fall", blasts["dagger-2"], blasts["dagger-1"])
-    return Point("fall", 1 - left.value, left.error, left.n)
+    return ratio_of("fall", blasts["dagger-2"], blasts["dagger-1"]).scaled(-1, plus=1)
 
 
 def cost_claims(table: "pd.DataFrame") -> "pd.DataFrame":

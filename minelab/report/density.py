@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from minelab.lab.stats import above, below, contributions, over_boards
 from minelab.report.claims.across import hard_curves
 from minelab.report.claims.ledger import ranged, span
-from minelab.report.claims.points import EVERYWHERE, above, below, gains, ratio_of
+from minelab.report.claims.tables import EVERYWHERE, gains
 from minelab.report.sources import DENSITIES, MEANS, READINGS
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def parting(
         for side in sides:
             points = gains(f"density-{side}", a, b, measure, where)
             most = max(points, key=lambda point: abs(point.value))
-            spans = [span(points, above(points)), span(points, below(points))]
+            spans = [span(points, test(points), "none") for test in (above, below)]
             mean = round(sum(point.value for point in points) / len(points), 3)
             rows.append((f"{b} − {a}", side, most.n, mean, ranged(most), most.at, *spans))
     columns = ["difference", "side", "boards", "mean", "most", "at", "more", "less"]
@@ -68,8 +69,7 @@ def beyond_basic(games: "pd.DataFrame", guesses: "pd.DataFrame", agent: str) -> 
     rows = {}
     for density, chances in stuck.groupby("density"):
         own = by_density.get_group(density)
-        boards = chances.groupby(["board_seed", "play_seed"])["could"]
-        could = ratio_of(density, boards.sum(), boards.size())
+        could = over_boards(density, chances["could"], chances)
         low, high = could.interval
         rows[density] = {
             "games": own["any"].mean(),
@@ -87,14 +87,14 @@ def beyond_basic(games: "pd.DataFrame", guesses: "pd.DataFrame", agent: str) -> 
 def with_hits(games: "pd.DataFrame") -> "pd.DataFrame":
     """Games with a column `hits`, whose mean is the share of all guesses that hit a mine.
 
-    The share is a ratio of two sums, so a game with many guesses weighs more than one with few.
-    The column holds what each game adds to that ratio (linearised), so that the spread of the
-    column is the spread of the ratio.
+    A game with many guesses weighs more than one with few: the share is a ratio of two sums. The
+    column holds what each game contributes to that ratio.
     """
-    sums = games.groupby(["agent", "rows", "cols", "mines"])[["blasts", "guesses"]]
-    mean = sums.transform("mean")
-    ratio = mean["blasts"] / mean["guesses"]
-    return games.assign(hits=ratio + (games["blasts"] - ratio * games["guesses"]) / mean["guesses"])
+    hits = games["blasts"].astype(float)
+    for _, part in games.groupby(["agent", "rows", "cols", "mines"], observed=True):
+        sums = part["blasts"].to_numpy(float), part["guesses"].to_numpy(float)
+        hits[part.index] = contributions(*sums)
+    return games.assign(hits=hits)
 
 
 def hard_table() -> "pd.DataFrame":

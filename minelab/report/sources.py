@@ -18,6 +18,7 @@ from minelab.boards.board import Board
 from minelab.boards.grid import Cell
 from minelab.inference.optimal import optimal
 from minelab.lab.experiments import data_folder
+from minelab.lab.stats import mean_of_further
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -177,10 +178,9 @@ def beside_published(games: "pd.DataFrame") -> "pd.DataFrame":
     for agent, name in READINGS.items():
         for density, published in zip(DENSITIES, MEANS[name], strict=True):
             at = (games["agent"] == agent) & np.isclose(games["density"], density)
-            scores = games.loc[at, "score"]
-            error = scores.std() * np.sqrt(1 / BOARDS + 1 / len(scores))
-            apart = (published - scores.mean()) / error
-            rows.append((agent, name, density, published, len(scores), scores.mean(), error, apart))
+            ours = mean_of_further(density, games.loc[at, "score"], BOARDS)
+            apart = (published - ours.value) / ours.error
+            rows.append((agent, name, density, published, ours.n, ours.value, ours.error, apart))
     columns = ["agent", "name", "density", "published", "n", "ours", "error", "errors_apart"]
     return pd.DataFrame(rows, columns=columns)
 

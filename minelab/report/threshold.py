@@ -9,12 +9,11 @@ which one is likely falls as n**(-1/k). The smallest such pattern inside a board
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from minelab._checks import check_number, check_whole
 from minelab.boards.rules import CLASSIC_ZERO
 from minelab.games.play import play_many
-from minelab.lab.stats import summary
+from minelab.lab.stats import Point, half_point, slope_of, slopes, summary
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,9 +23,6 @@ SOLVER = "swept+total"
 proofs on large boards."""
 THEORY = -1 / 6
 """The exponent of the number of cells in the limit of large boards (Louf 2025)."""
-Z = 1.96
-"""Standard errors in half of a 95% interval."""
-STEPS, CLOSE = 50, 1e-12
 
 
 def with_solved(games: "pd.DataFrame") -> "pd.DataFrame":
@@ -68,33 +64,12 @@ def half_points(games: "pd.DataFrame") -> "pd.DataFrame":
     table = with_solved(games)
     for side in sorted(table["rows"].unique().tolist()):
         part = table[table["rows"] == side]
-        half, error, spread = logistic_half(
-            part["density"].to_numpy(float), part["solved"].to_numpy(float)
+        half, spread = half_point(
+            side, part["density"].to_numpy(float), part["solved"].to_numpy(float)
         )
-        ends = (half - Z * error, half + Z * error)
-        rows.append((side, side * side, len(part), half, *ends, error, spread))
+        rows.append((side, side * side, half.n, half.value, *half.interval, half.error, spread))
     columns = ["side", "cells", "boards", "half", "low", "high", "error", "spread"]
     return pd.DataFrame(rows, columns=columns)
-
-
-def logistic_half(x: NDArray[np.float64], yes: NDArray[np.float64]) -> tuple[float, float, float]:
-    """Where a logistic curve crosses one half, its standard error, and its spread.
-
-    By Newton's method; the error is that of the ratio of the two coefficients (linearised).
-    """
-    design = np.column_stack([np.ones_like(x), x - x.mean()])
-    coefficients = np.zeros(2)
-    for _ in range(STEPS):
-        share = 1 / (1 + np.exp(-design @ coefficients))
-        information = (design * (share * (1 - share))[:, None]).T @ design
-        step = np.linalg.solve(information, design.T @ (yes - share))
-        coefficients += step
-        if np.abs(step).max() < CLOSE * np.abs(coefficients).max():
-            break
-    level, slope = coefficients
-    gradient = np.array([-1 / slope, level / slope**2])
-    error = float(np.sqrt(gradient @ np.linalg.solve(information, gradient)))
-    return float(x.mean() - level / slope), error, float(2 * np.log(3) / abs(slope))
 
 
 def exponents(halves: "pd.DataFrame") -> "pd.DataFrame":
@@ -104,23 +79,19 @@ def exponents(halves: "pd.DataFrame") -> "pd.DataFrame":
     it widens if the sizes do not lie on a line.
     """
     import pandas as pd
-    from scipy.special import stdtrit
 
-    x, y = np.log(halves["cells"].to_numpy(float)), np.log(halves["half"].to_numpy(float))
-    error = (halves["error"] / halves["half"]).to_numpy(float)
+    cells, half = np.log(halves["cells"].to_numpy(float)), halves["half"].to_numpy(float)
+    errors, counts = halves["error"].to_numpy(float) / half, halves["boards"]
+    points = [
+        Point(*values, freedom=np.inf)
+        for values in zip(cells, np.log(half), errors, counts, strict=True)
+    ]
     sides = halves["side"].tolist()
-    rows = []
-    for k in range(len(x) - 1):
-        run = x[k + 1] - x[k]
-        slope, reach = (y[k + 1] - y[k]) / run, Z * np.hypot(error[k], error[k + 1]) / run
-        rows.append((f"{sides[k]} to {sides[k + 1]}", slope, slope - reach, slope + reach))
-    slope, level = np.polyfit(x, y, 1)
-    rest = y - level - slope * x
-    freedom = len(x) - 2
-    deviation = np.sqrt((rest**2).sum() / freedom / ((x - x.mean()) ** 2).sum())
-    reach = float(stdtrit(freedom, 0.975)) * deviation
-    rows.append(("all, one line", slope, slope - reach, slope + reach))
-    return pd.DataFrame(rows, columns=["sides", "exponent", "low", "high"]).set_index("sides")
+    names = [f"{a} to {b}" for a, b in zip(sides, sides[1:], strict=False)]
+    found = [*slopes(points), slope_of("all", cells, np.log(half))]
+    rows = [(point.value, *point.interval) for point in found]
+    index = pd.Index([*names, "all, one line"], name="sides")
+    return pd.DataFrame(rows, columns=["exponent", "low", "high"], index=index)
 
 
 def six_mine_patterns(side: int, density: float) -> float:

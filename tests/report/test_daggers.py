@@ -217,10 +217,10 @@ def test_the_printed_averages_beside_ours(table):
     assert list(beside.index) == ["D01"] * 3 + ["D02"] * 3 + ["D03"] * 2
     guesses = beside[beside["measure"] == "guesses"].set_index("agent")
     assert guesses["ours"].tolist() == [4, 3]
-    # Maps with 1 and 5 guesses at each of three levels: a variance of 8, and ten maps a level.
-    # The printed runs add a fifth of their own.
+    # Maps with 1 and 5 guesses at each of three levels: a variance of 8, over ten maps per level in
+    # the report and over two of ours. The printed runs add a fifth of their own variance.
     runs = daggers.run_variance(table, "dagger-2", "guesses")
-    error = ((3 * 8 + runs.sum() / 5) / 10) ** 0.5 / 3
+    error = ((3 * 8 + runs.sum() / 5) / 10 + 3 * 8 / 2) ** 0.5 / 3
     assert guesses.loc["dagger-2", "error"] == pytest.approx(error)
     apart = (1.2 - 3) / guesses.loc["dagger-2", "error"]
     assert guesses.loc["dagger-2", "errors_apart"] == pytest.approx(apart)
@@ -249,14 +249,15 @@ def test_runs_that_win_half_of_the_time_differ_most(table):
     assert second.tolist() == pytest.approx([(0.25 + 0.1875) / 2] * 3)
 
 
-def test_the_error_is_that_of_thirty_maps_with_five_runs():
-    """Against many draws of ten maps a level and five games on each."""
+def test_the_error_is_that_of_thirty_maps_with_five_runs_and_of_our_own():
+    """Against many draws of ten maps per level with five games on each, and of a hundred maps."""
     stored = ml.load("daggers").query("agent == 'dagger-1'")
     rng = np.random.default_rng(1)
     drawn = np.zeros(4000)
     for _, maps in stored.groupby("level"):
         chance = rng.choice(maps["won"].to_numpy(), (len(drawn), 10))
         drawn += rng.binomial(5, chance).mean(axis=1) / 5 / 3
+        drawn -= rng.choice(maps["won"].to_numpy(), (len(drawn), len(maps))).mean(axis=1) / 3
     beside = daggers.beside_printed(ml.load("daggers")).loc["D01"].set_index("measure")
     assert beside.loc["won", "error"] == pytest.approx(drawn.std(), rel=0.05)
 

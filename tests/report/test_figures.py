@@ -744,9 +744,9 @@ def test_misses_stand_at_the_shares_of_the_guesses(guesses):
 
 
 SHORT = pd.DataFrame(
-    [(4, 4, n, aim, agent, 0.01, n / 10) for n in (1, 2) for aim in ("win", "score")
+    [(4, 4, n, aim, agent, 10, 0.01, n / 10) for n in (1, 2) for aim in ("win", "score")
      for agent in ("basic", "exact")],
-    columns=["rows", "cols", "mines", "aim", "agent", "error", "shortfall"],
+    columns=["rows", "cols", "mines", "aim", "agent", "orders", "error", "shortfall"],
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 from minelab._checks import check_whole
 from minelab.display.palette import colour, rule_look
-from minelab.lab.stats import wilson
+from minelab.lab.stats import share_of
 from minelab.report.figures.canvas import Canvas, empty_axes, lay_out, line_look
 from minelab.report.figures.curves import density_axis
 from minelab.report.figures.labels import Entry, beside, column
@@ -77,8 +77,8 @@ def binned(claims: pd.DataFrame, bins: int) -> pd.DataFrame:
     rows = []
     for _, group in claims.groupby((said * bins).astype(int).clip(upper=bins - 1)):
         if len(group) >= FEWEST:
-            mines = group["mine"].astype(bool)
-            rows.append((said[group.index].mean(), mines.mean(), *wilson(mines), len(group)))
+            seen = share_of(None, group["mine"].astype(bool))
+            rows.append((said[group.index].mean(), seen.value, *seen.interval, seen.n))
     return pd.DataFrame(rows, columns=["said", "seen", "low", "high", "n"])
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from minelab._checks import check_list, check_one_of, shown
 from minelab.display.palette import colour
-from minelab.lab.stats import POINT, RATES, check_columns, summary
+from minelab.lab.stats import POINT, RATES, check_columns, on_log_scale, summary
 from minelab.report.figures.canvas import number
 
 
@@ -126,9 +126,8 @@ def means(games: pd.DataFrame, measure: str, agents: Iterable[str] | None = None
 
 def as_logarithms(table: pd.DataFrame) -> pd.DataFrame:
     """With the intervals of the means' logarithms, which never reach down to 0."""
-    share = (table["high"] - table["mean"]) / table["mean"].where(table["mean"] > 0)
-    ends = {"low": table["mean"] * np.exp(-share), "high": table["mean"] * np.exp(share)}
-    return table.assign(**{name: end.fillna(table[name]) for name, end in ends.items()})
+    low, high = on_log_scale(table["mean"].where(table["mean"] > 0), table["high"])
+    return table.assign(low=low.fillna(table["low"]), high=high.fillna(table["high"]))
 
 
 def chosen(what: str, known: list[str], names: Iterable[str] | None) -> list[str]:
