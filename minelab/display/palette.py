@@ -1,8 +1,8 @@
 """The one home of colours: surfaces, cells, methods, agents and risks, for light and dark pages.
 
 Hue is an idea: an agent wears the colour of its signature method, so one mapping serves boards,
-the player and every figure. Colour never speaks alone; methods also have a rank (the height of
-their bar) and agents a marker. Method and agent colours are for marks, never for text.
+the player and every figure. Colour is never the only sign: methods also have a rank (the height
+of their bar) and agents a marker. Method and agent colours are for marks, never for text.
 """
 
 from typing import Literal, TypeAlias
@@ -55,7 +55,7 @@ METHODS = {
 }
 PROOF_BY_SAT = ("#999559", "#9DA62D")  # report Daggers' method wears its agent's colour
 METHOD_COLOURS = METHODS | {"entails": PROOF_BY_SAT, "total": METHODS["exact"]}
-AS_DEAR_AS = {"entails": "groups", "total": "exact"}
+AS_EXPENSIVE_AS = {"entails": "groups", "total": "exact"}
 
 AGENTS = {
     "random": METHODS["guess"],
@@ -114,8 +114,8 @@ DASHES: dict[str, tuple[float, ...]] = {
 }
 OTHER_DASH = (4, 1.5)
 
-# In figures, where variants of one family stand side by side, they also change shade and marker;
-# those that are shown together have different numbers.
+# In figures that show several variants of one family, they also change shade and marker; those that
+# are shown together have different numbers.
 VARIANTS = {
     "": 0, "-2": 0,
     "+total": 1, "-1": 1, "-002": 1, "+last-flags": 1, "+corners-lot": 1,
@@ -156,8 +156,8 @@ def method_colour(name: str, theme: Theme = "light") -> str:
 
 
 def method_rank(name: str) -> int:
-    """How dear a method is: 0 for a guess, 1 for single and for methods unknown here."""
-    known = AS_DEAR_AS.get(family(name), family(name))
+    """How expensive a method is: 0 for a guess, 1 for single and for methods unknown here."""
+    known = AS_EXPENSIVE_AS.get(family(name), family(name))
     return list(METHODS).index(known) if known in METHODS else 1
 
 

@@ -1,8 +1,10 @@
 """A reason in plain sentences.
 
 A sentence is a list of spans, each with the mark that the same thing wears on the board
-("move", "why", "supposed" or none), so that words and picture say one thing. An empty span with
-the mark "step" stands before each step of a proof by supposition.
+("move", "why", "supposed" or none), so that words and picture say one thing. Empty spans tell how
+the sentence is built: one with the mark "step" comes before each step of a proof by supposition,
+one with the mark "so" before the conclusion. What joins two steps is a span of its own, just before
+the second.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -411,7 +413,7 @@ def listed(spans: list[Span]) -> list[Span]:
 
 def verdict(deduction: Deduction) -> list[Span]:
     end = " is a mine." if deduction.is_mine else " is safe."
-    return [Span("So "), Span(place(deduction.cell), "move"), Span(end)]
+    return [Span("", "so"), Span("So "), Span(place(deduction.cell), "move"), Span(end)]
 
 
 def place(cell: Cell) -> str:
