@@ -10,6 +10,7 @@ import gzip
 import html
 import json
 import re
+import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -129,7 +130,14 @@ def without_packing(text: str) -> str:
 
     Builds of zlib pack the same data differently, so texts are compared in this form.
     """
-    return PACKED.sub(lambda found: sha256(unpack(found[0]).encode()).hexdigest(), text)
+
+    def digest(packed: re.Match[str]) -> str:
+        try:
+            return sha256(unpack(packed[0]).encode()).hexdigest()
+        except (OSError, EOFError, ValueError, zlib.error):  # damaged
+            return packed[0]
+
+    return PACKED.sub(digest, text)
 
 
 def image_tag(picture: Picture) -> str:

@@ -29,6 +29,7 @@ from typing import Any
 from tqdm import tqdm
 
 from minelab._files import write_whole
+from minelab.display.page import without_packing
 
 KERNEL = "python3"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -120,7 +121,8 @@ def run(
             return str(problem)
         if check:
             return difference(path, fresh)
-        write(path, fresh.encode())
+        if is_new(path, fresh):
+            write(path, fresh.encode())
         return ""
 
     with ThreadPoolExecutor(workers) as pool:
@@ -302,16 +304,26 @@ def fit(svg: str) -> str:
 
 def difference(path: Path, fresh: str) -> str:
     """Say where the stored notebook differs from the fresh one; empty if it does not."""
-    if path.read_text(encoding="utf-8") == fresh:
+    if not is_new(path, fresh):
         return ""
     import nbformat
 
     old, new = load(path), nbformat.v4.reads(fresh)
     for place, (before, after) in enumerate(zip(old.cells, new.cells, strict=True)):
         for part in sorted(before.keys() | after.keys()):
-            if before.get(part) != after.get(part):
+            if comparable(before.get(part)) != comparable(after.get(part)):
                 return f"{where(path, new, place)}: {part} differ from the stored ones"
     return f"{path}: the notebook's own metadata differ from the stored ones"
+
+
+def is_new(path: Path, fresh: str) -> bool:
+    """Whether a notebook shows something else than the stored one."""
+    return without_packing(path.read_text(encoding="utf-8")) != without_packing(fresh)
+
+
+def comparable(part: Any) -> str:
+    """A part of a cell as text, with what is packed in it replaced by a digest of its content."""
+    return without_packing(json.dumps(part, sort_keys=True))
 
 
 # Figures

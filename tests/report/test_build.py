@@ -1,5 +1,7 @@
 """The notebook runner on tiny notebooks, and what it promises about the stored ones."""
 
+import base64
+import gzip
 import json
 import re
 import shutil
@@ -99,6 +101,21 @@ def test_check_names_the_cell_that_differs(checkout, tmp_path):
         report.run(root=tmp_path, check=True)
     assert r'"5\n"' in path.read_text()
     assert [found.name for found in tmp_path.iterdir()] == ["notebooks"]
+
+
+def test_data_packed_by_another_zlib_is_no_difference(tmp_path):
+    def stored(content, level):
+        packed = base64.b64encode(gzip.compress(content, level, mtime=0)).decode()
+        output = new_output("display_data", {"text/html": f'<script>begin("{packed}")</script>'})
+        cell = new_code_cell("show()", outputs=[output], id="a")
+        return save(tmp_path / "a.ipynb", cell).read_text()
+
+    words = b"[" + b'"The clue 2 at (4, 1)",' * 50 + b"]"
+    fresh, other = stored(words.replace(b"2", b"3"), 9), stored(words, 1)
+    path = save(tmp_path / "a.ipynb")
+    path.write_text(stored(words, 9))
+    assert path.read_text() != other and report.difference(path, other) == ""
+    assert "cell 1 ('show()'): outputs differ" in report.difference(path, fresh)
 
 
 def test_warnings_and_errors_fail_and_are_all_named(tmp_path):
