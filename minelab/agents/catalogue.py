@@ -36,8 +36,8 @@ PASSES = (("single",), ("single", "entails-mines"), ("single", "entails"))
 class Agent:
     """A composition: methods, cheaper first, and a rule for when they have nothing to say.
 
-    methods: names of methods (see `minelab.inference.methods`) or functions of your own; after
-        every new fact the cheaper ones are asked again before a more expensive one.
+    methods: a list of names of methods (see `minelab.inference.methods`) or functions of your own;
+        after every new fact the cheaper ones are asked again before a more expensive one.
     guess: the name of a guess rule, or a function of your own.
     told: where the number of mines may be used: (), ("guess",) or ("methods", "guess").
     until: "dry", as long as anything can be proved; "once", a dearer method that proves
@@ -54,10 +54,11 @@ class Agent:
     section: str = ""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.methods, tuple):
+        if not isinstance(self.methods, list | tuple):
             raise ValueError(
-                f"methods must be a tuple of names or functions, not {shown(self.methods)}"
+                f"methods must be a list of names or functions, not {shown(self.methods)}"
             )
+        object.__setattr__(self, "methods", tuple(self.methods))  # a list is taken too
         for method in self.methods:
             named_method(method)
         check_text("name", self.name)

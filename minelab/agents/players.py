@@ -30,13 +30,26 @@ class Player(ABC):
 
     It is asked for one move at a time and sees nothing but the view. A bare `Open` counts as
     a guess; return a `Deduction` or a `Guess` to have the reason in the record.
+
+    >>> from minelab.boards.view import Open
+    >>> class TopLeft(Player):
+    ...     def move(self, view, rng):
+    ...         return Open(view.covered[0])
+    >>> TopLeft.name
+    'TopLeft'
     """
 
-    name = "player"
+    name: str
+    """How records and tables call it; the name of its class unless the class says otherwise."""
     told: tuple[str, ...] = ()
     """What it is told of the number of mines: () for nothing, else the total is in the view."""
     counters: Mapping[str, int] = MappingProxyType({})
     """What it counts of its own work; the record keeps it."""
+
+    def __init_subclass__(cls, **kwargs: object) -> None:
+        super().__init_subclass__(**kwargs)
+        if "name" not in vars(cls):
+            cls.name = cls.__name__
 
     @abstractmethod
     def move(self, view: View, rng: np.random.Generator) -> Move | Reason:
