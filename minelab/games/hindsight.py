@@ -119,7 +119,7 @@ def hindsight(record: "Record") -> Judgement:
     >>> judgement[3].proved  # basic sees nothing in a 1-2-1
     Proved(safe=1, mined=2)
     >>> judgement.table()["least"].round(2).tolist()
-    [0.33, 0.33, 0.25, 0.0]
+    [0.33, 0.33, 0.5, 0.0]
     """
     from minelab.games.record import Record
 
