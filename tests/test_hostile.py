@@ -555,13 +555,14 @@ def test_names_in_pictures_stay_text(evil):
     assert printable(LONE) in texts
 
 
-def test_names_in_tables_and_sources_stay_text(tmp_path):
+def test_names_in_tables_and_sources_stay_text(evil):
     found = {"report": EVIL, "where": EVIL, "claim": EVIL, "verdict": "holds", "finding": EVIL}
     found |= {"why": EVIL, "n": 1, "statistic": 1.0, "low": 0.0, "high": 2.0, "neutral": 0.0}
     shown = [
         ml.table({EVIL: {EVIL: EVIL}})._repr_html_(),
         ml.table(pd.DataFrame({EVIL: [EVIL]}, index=pd.Index([EVIL], name=EVIL)))._repr_html_(),
         Verdicts(pd.DataFrame([found], index=[EVIL])).html,
+        evil._repr_html_(),
     ]
     for text in shown:
         assert without_script(text), text
