@@ -3,6 +3,7 @@
 With MINELAB_FULL ten times as many cases are drawn, and tests marked `full` run too.
 """
 
+import os
 import signal
 
 import pytest
@@ -20,9 +21,11 @@ settings.load_profile("minelab")
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "full: runs only if MINELAB_FULL is set")
+    config.addinivalue_line("markers", "full: a long test that runs only if MINELAB_FULL is set")
 
 
-def pytest_runtest_setup(item):
-    if FULL == 1 and item.get_closest_marker("full"):
-        pytest.skip("runs only if MINELAB_FULL is set")
+def pytest_collection_modifyitems(items):
+    if not os.environ.get("MINELAB_FULL"):
+        for item in items:
+            if item.get_closest_marker("full"):
+                item.add_marker(pytest.mark.skip(reason="runs with MINELAB_FULL=1"))

@@ -28,7 +28,6 @@ MAY_IMPORT = {
     "inference.odds": ("engine.odds", "engine.parts", "engine.suppose", "engine.views"),
     "inference.optimal": ("engine.optimal",),
     "agents.champion": ("engine.ahead",),
-    "display.live_sweep": ("lab",),
     "display.explore": ("lab", "report.figures"),
 }
 """Which rooms and modules each room may import beside itself, `_checks` and `_files`.

@@ -28,8 +28,8 @@ class Agent:
     """A composition: methods, cheaper first, and a guess rule for when they are stuck.
 
     name: what the agent is called in tables and figures.
-    methods: names of methods (see `minelab.inference.methods`) or functions of your own. After
-        every new fact the cheaper methods are tried again before a more expensive one.
+    methods: a list of names of methods (see `minelab.inference.methods`) or functions of your own.
+        After every new fact the cheaper ones are tried again before a more expensive one.
     guess: the name of a guess rule (see `minelab.agents.guesses`), or a function of your own.
     told: what may use the number of mines: (), ("guess",) or ("methods", "guess").
     until: when the methods give way to a guess. "dry": when nothing more can be proved. "once": a
@@ -38,7 +38,7 @@ class Agent:
         scanned again and again, as Daggers does.
     report, section: where the agent is described.
 
-    >>> mine = Agent("mine", methods=("single", "subset"), guess="average")
+    >>> mine = Agent("mine", methods=["single", "subset"], guess="average")
     >>> mine.compiled  # the engine can play it
     True
     """
@@ -52,10 +52,11 @@ class Agent:
     section: str = ""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.methods, tuple):
+        if not isinstance(self.methods, list | tuple):
             raise ValueError(
-                f"methods must be a tuple of names or functions, not {shown(self.methods)}"
+                f"methods must be a list of names or functions, not {shown(self.methods)}"
             )
+        object.__setattr__(self, "methods", tuple(self.methods))  # a list is taken too
         for method in self.methods:
             named_method(method)
         check_text("name", self.name)

@@ -33,7 +33,7 @@ class Player(ABC):
     guess and `Flag(cell)` as a proved mine; return a `Deduction` (from `ml.deduce`, say) or a
     `Guess` instead to keep the reason in the record.
 
-    name: what it is called in tables and figures.
+    name: what it is called in tables and figures; the name of its class by default.
     told: () for an agent that does not know the number of mines; ("guess",) or
         ("methods", "guess") puts it into `view.mines`.
     counters: whatever it counts of its own work; the record keeps it.
@@ -42,18 +42,21 @@ class Player(ABC):
 
     >>> import minelab as ml
     >>> class Cautious(ml.Player):
-    ...     name = "cautious"
-    ...
     ...     def move(self, view, rng):
     ...         proofs = ml.deduce(view, "single")
     ...         return proofs[0] if proofs else ml.Open(view.covered[0])
     >>> ml.play(ml.Board.random(10, 10, mines=20, seed=7), Cautious)
-    <Record cautious on 10x10: score 0.85, 6 guesses, 3 blasts>
+    <Record Cautious on 10x10: score 0.85, 6 guesses, 3 blasts>
     """
 
-    name = "player"
+    name: str
     told: tuple[str, ...] = ()
     counters: Mapping[str, int] = MappingProxyType({})
+
+    def __init_subclass__(cls, **kwargs: object) -> None:
+        super().__init_subclass__(**kwargs)
+        if "name" not in vars(cls):
+            cls.name = cls.__name__
 
     @abstractmethod
     def move(self, view: View, rng: np.random.Generator) -> Move | Reason:

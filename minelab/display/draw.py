@@ -1,7 +1,7 @@
 """Pictures of boards, views and games, as SVG text.
 
-`draw` shows one position with the marks of a reason; `strip` shows a whole game as a film strip.
-Equal positions give equal text.
+`draw` shows one position with the marks of a reason; `strip` shows a whole game as a film strip;
+`choices` shows what each guess rule would open. Equal positions give equal text.
 """
 
 import os
@@ -24,14 +24,17 @@ from minelab._checks import (
     shown,
 )
 from minelab._files import write_whole
+from minelab.agents.guesses import GUESS_RULES
 from minelab.boards.board import Board
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD
 from minelab.boards.view import View
 from minelab.display.palette import THEMES, Theme, colour, method_colour, method_rank
 from minelab.display.pen import COARSE, Pen
+from minelab.games.compiled import random_order
 from minelab.games.explain import Marks
 from minelab.games.record import Record, Turn
 from minelab.inference.methods import family
+from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction, Guess, Reason, check_reason
 from minelab.inference.words import noun, percent, place, places, word
 
@@ -45,7 +48,7 @@ COARSE_SIDE = 50  # boards with a longer side are drawn with tiny cells unless t
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """A drawing that a notebook shows by itself."""
+    """A drawing that a notebook shows when it is the last line of a cell."""
 
     svg: str
     alt: str
@@ -69,7 +72,7 @@ class Picture:
 
 @runtime_checkable
 class GameLike(Protocol):
-    """Anything that can tell what its player sees now."""
+    """Anything with a view: what its player sees now."""
 
     @property
     def view(self) -> View: ...
@@ -85,18 +88,24 @@ def draw(
     theme: Theme = "light",
     cell: int | None = None,
 ) -> Picture:
-    """A picture of a position.
+    """Draw a position as a picture that a notebook shows.
 
     what: a View, a Board (all of it is shown), or a Game (what its player sees).
-    risk: the chance of a mine in each cell, nan where it is not covered.
-    reason: marks the move, the clues that prove it and the cells that they speak of.
-    coordinates: numbers the rows and columns.
-    truth: the board behind a view; shows covered mines in grey and strikes wrong flags.
+    risk: the chance of a mine in each cell, nan where a cell is not covered; shown as a heat map.
+    reason: a Deduction or a Guess; marks its move, the clues that prove it and the cells that
+        these clues touch.
+    coordinates: whether rows and columns are numbered.
+    truth: the board behind a view; shows covered mines in grey and strikes out wrong flags.
     theme: "light" or "dark".
-    cell: the size of a cell in pixels; chosen by the size of the board unless given.
+    cell: the size of a cell in pixels; unless given, it depends on the size of the board.
 
-    >>> draw(View.parse("1?2\\n???\\n???"))
+    Returns a Picture: `svg` is its text, `alt` describes it in words, `save(path)` writes a file.
+
+    >>> view = View.parse("1?2\\n???\\n???")
+    >>> draw(view)
     <Picture 168x164: 3 rows, 3 columns: 7 covered, 2 open>
+    >>> draw(view, reason=Guess((2, 2)), coordinates=False).alt
+    '3 rows, 3 columns: 7 covered, 2 open; the move is (2,\\xa02)'
     """
     check_one_of("theme", theme, THEMES)
     view, truth = seen_by(what, truth)
@@ -131,7 +140,7 @@ def seen_by(what: object, truth: Board | None) -> tuple[View, Board | None]:
 
 
 def marked(reason: Reason | Marks | None, view: View) -> Marks:
-    """The marks of a reason, or a ValueError if it is none in this view."""
+    """The marks of a reason, or a ValueError if it is not a reason on this board."""
     if reason is None or isinstance(reason, Marks):
         return reason or Marks()
     if not isinstance(reason, Deduction | Guess):
@@ -140,7 +149,7 @@ def marked(reason: Reason | Marks | None, view: View) -> Marks:
 
 
 def check_risk(name: str, risk: ArrayLike, view: View) -> NDArray[np.float64]:
-    """The risks as a table of floats, or a ValueError."""
+    """The risks as an array of floats, or a ValueError."""
     try:
         risks = np.asarray(risk, dtype=float)
     except (TypeError, ValueError, OverflowError):
@@ -163,7 +172,7 @@ def cell_size(view: View) -> int:
 
 
 def describe(view: View, marks: Marks) -> str:
-    """A view in words, for those who can't see its picture."""
+    """A view in words, for readers who can't see its picture."""
     counts = {
         "covered": view.codes == COVERED,
         "open": view.codes >= 0,
@@ -186,9 +195,9 @@ def size_in_words(view: View) -> str:
 
 
 def picture(parts: Sequence[str], alt: str, width: int, height: int, theme: Theme) -> Picture:
-    """The parts on an opaque ground, so that a page of any colour shows a clean card."""
-    # Notebooks show a picture at its own size, even if their page is narrower than that. One
-    # that may be too wide has no size, only a shape: it takes the width that there is.
+    """The parts on an opaque background, so that a page of any colour shows a clean card."""
+    # Notebooks show a picture at its own size, even if the page is narrower. One that may be too
+    # wide gets no size, only proportions: it then fills the page.
     size = f'width="{width}" height="{height}"' if width <= PAGE else 'width="100%"'
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
@@ -205,7 +214,7 @@ def printable(text: str) -> str:
     return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
 
 
-# What a proof amounts to: how it begins for a safe cell, for a mine, and how it ends.
+# Captions of proofs: how they begin for a safe cell, for a mine, and how they end.
 CAPTIONS = {
     "subset": ("safe, as", "a mine, as", "one clue's cells lie inside another's"),
     "pairs": ("safe, as", "a mine, as", "one clue needs so many more than another"),
@@ -232,11 +241,19 @@ class Frame:
 
 
 def strip(record: Record, turns: Iterable[int] | None = None, *, theme: Theme = "light") -> Picture:
-    """A game as a film strip.
+    """Draw a game as a film strip: the boards after its most telling turns, with captions.
 
+    record: the game.
     turns: the numbers of the turns to show; unless given, the first guess, the first use of each
-        method, the deepest proof, blasts as far as there is room for them, and the end.
+        method, the deepest proof, as many blasts as there is room for, and the end.
     theme: "light" or "dark".
+
+    Returns a Picture, as `draw` does.
+
+    >>> from minelab.games.play import play
+    >>> record = play(Board.parse("1M2\\n24M\\nM3M"), "basic", seed=3, first=(0, 0))
+    >>> strip(record, [1]).alt
+    'Film strip of basic, 3 rows, 3 columns. Turn 1 guess: a guess at a given cell.'
     """
     check_one_of("theme", theme, THEMES)
     if not isinstance(record, Record):
@@ -249,7 +266,7 @@ def strip(record: Record, turns: Iterable[int] | None = None, *, theme: Theme = 
         frames = frames_at(record, {check_whole("turns", turn, 1, total) for turn in asked})
         if not frames:
             raise ValueError("turns must name at least one turn")
-    told = "; ".join(f"{f.title} {f.method}: {f.caption}".replace(" :", ":") for f in frames)
+    told = "; ".join(f"{' '.join(filter(None, (f.title, f.method)))}: {f.caption}" for f in frames)
     alt = f"Film strip of {record.agent}, {size_in_words(frames[0].view)}. {told}."
     return lay_out(frames, alt, theme)
 
@@ -269,7 +286,7 @@ def telling_turns(record: Record) -> set[int]:
 
 
 def depth(turn: Turn) -> tuple[int, int]:
-    """How deep a proof is: how dear its method, then how many cells it points at."""
+    """How deep a proof is: how expensive its method, then how many cells it marks."""
     marks = Marks.of(turn.reason)
     return method_rank(turn.method), len(marks.why) + len(marks.then)
 
@@ -328,8 +345,8 @@ def guess_caption(guess: Guess, blast: bool, n_covered: int) -> str:
         return f"a guess{risk}"
     if guess.rule == "given":
         return "a guess at a given cell"
-    lot = " at random" if guess.rule == "random" else ""
-    return f"a guess: one of {n_covered} covered {noun('cell', n_covered)}{lot}"
+    how = " at random" if guess.rule == "random" else ""
+    return f"a guess: one of {n_covered} covered {noun('cell', n_covered)}{how}"
 
 
 def single_caption(deduction: Deduction, view: View) -> str:
@@ -347,7 +364,7 @@ def single_caption(deduction: Deduction, view: View) -> str:
 
 def ending(record: Record) -> str:
     """The result of a game in at most twelve words."""
-    guesses = f"{record.guesses} {noun('guess', record.guesses)}".replace("guesss", "guesses")
+    guesses = guesses_in_words(record.guesses)
     if record.rules.goal == "open":
         return f"{'won' if record.won else 'lost'} after {len(record.turns)} turns; {guesses}"
     n = record.status.n_mines
@@ -356,22 +373,26 @@ def ending(record: Record) -> str:
     return f"{n - record.blasts} of {n} mines never went off; {guesses}, {blasts}{wrong}"
 
 
+def guesses_in_words(n: int) -> str:
+    return f"{n} {'guess' if n == 1 else 'guesses'}"
+
+
 def lay_out(frames: Sequence[Frame], alt: str, theme: Theme) -> Picture:
-    """Boards side by side, five a row or as many as fit, with words beneath."""
+    """Boards side by side, five per row or as many as fit, with words beneath."""
     view = frames[0].view
     size = strip_cell(view)
     column = max(size * view.cols, 190)
-    a_row = max(1, min(5, 1330 // (column + 18)))
+    per_row = max(1, min(5, 1330 // (column + 18)))
     lines = [textwrap.wrap(frame.caption, int(column / 6.4)) for frame in frames]
     pitch = size * view.rows + 36 + 17 * max(map(len, lines)) + 18
     parts: list[str] = []
     for k, frame in enumerate(frames):
-        left, top = 14 + k % a_row * (column + 18), 14 + k // a_row * pitch
+        left, top = 14 + k % per_row * (column + 18), 14 + k // per_row * pitch
         pen = Pen(size, theme, left, top)
         pen.board(frame.view, frame.marks, None, frame.truth)
         parts += [*pen.parts, *words_below(frame, lines[k], left, top + size * view.rows, theme)]
-    width = 28 + min(len(frames), a_row) * (column + 18) - 18
-    height = 14 + ((len(frames) - 1) // a_row + 1) * pitch
+    width = 28 + min(len(frames), per_row) * (column + 18) - 18
+    height = 14 + ((len(frames) - 1) // per_row + 1) * pitch
     return picture(parts, alt, width, height, theme)
 
 
@@ -404,3 +425,37 @@ def words_below(
         f"{escape(printable(line))}</text>"
         for k, line in enumerate(lines)
     ]
+
+
+RULES = ("average", "sum", "last", "corners", "random")
+"""The guess rules of the reports."""
+
+
+def guesses(view: View, rules: Iterable[str] = RULES, seed: int = 0) -> dict[str, Guess]:
+    """What each guess rule would open.
+
+    seed: of the random order of cells, as in a game with this seed.
+    """
+    order = random_order(view.rows, view.cols, seed)
+    return {rule: GUESS_RULES[rule](Position(view), order) for rule in rules}
+
+
+def choices(
+    view: View, rules: Iterable[str] = RULES, *, seed: int = 0, theme: Theme = "light"
+) -> Picture:
+    """One position, once for each guess rule, with the cell that the rule would open."""
+    chosen = guesses(view, rules, seed)
+    frames = [
+        Frame(rule, "", choice_caption(guess), view, Marks(move=guess.cell))
+        for rule, guess in chosen.items()
+    ]
+    told = "; ".join(f"{rule} opens {place(guess.cell)}" for rule, guess in chosen.items())
+    return lay_out(frames, f"One position, {len(frames)} guess rules: {told}.", theme)
+
+
+def choice_caption(guess: Guess) -> str:
+    """What a guess rule opens, and the risk that it expects there."""
+    if guess.chance is not None:
+        return f"opens {place(guess.cell)}, a risk of {percent(guess.chance)} by its count"
+    how = "a corner" if guess.rule == "corner" else "at random"
+    return f"opens {place(guess.cell)}, {how}"

@@ -1,48 +1,67 @@
 """The explorer: turn parameters and watch the curves of agents follow, with their intervals.
 
-The games are played by a LiveSweep. The page sends what was changed and is told how things stand:
-curves, the table in words, what the controls show.
+A `LiveSweep` plays the games in the background, in stages with more and more boards per point.
+They are the games of `sweep`: same seed, same games, and once all are played the same table. A
+change of what is played stops the current run at once; games that the new setting needs too are
+kept. The `Explorer` is a LiveSweep on a page: the page sends what was changed and is sent curves,
+the table in words and what the controls show.
 """
 
+import os
 import threading
+import time
 from base64 import b64encode
-from collections.abc import Callable, Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from functools import partial
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
-from minelab._checks import check_list
+from minelab._checks import check_list, check_number, check_one_of, check_whole
 from minelab.agents.catalogue import CATALOGUE, Agent
-from minelab.boards.board import MAX_SEED
-from minelab.display import page
-from minelab.display.live_sweep import (
-    GUESSES,
-    MEASURES,
-    MOST_BOARDS,
-    SIZES,
-    WHICH,
-    LiveSweep,
-    Setting,
-    checked,
+from minelab.agents.guesses import GUESS_RULES
+from minelab.boards.board import MAX_SEED, Board, mine_count
+from minelab.display.draw import guesses_in_words
+from minelab.display.page import (
+    as_sentence,
+    asked_for,
+    live_class,
+    live_script,
+    style_sheet,
+    with_live,
 )
-from minelab.display.page import style_sheet, to_script
-from minelab.display.palette import (
-    SHAPES,
-    THEMES,
-    agent_colour,
-    agent_dash,
-    agent_marker,
-)
+from minelab.display.palette import SHAPES, THEMES, agent_colour, agent_dash, agent_marker
 from minelab.display.player import player
-from minelab.games.play import resolve
+from minelab.games.play import play, play_many, resolve
 from minelab.games.record import Record
 from minelab.inference.words import noun
+from minelab.lab.designs import TWENTIETHS
+from minelab.lab.stats import GAME, POINT, compare, summary
 
 if TYPE_CHECKING:
     import pandas as pd
 
 OFFERED = ("basic", "aravind", "cowan", "charles", "ibs", "swept", "corners", "exact", "random")
 CHOSEN = ("basic", "aravind", "cowan", "charles", "swept", "exact")
+MOST_AGENTS = 12
+"""More curves can't be told apart."""
+SIZES = (4, 30)
+MOST_BOARDS = 2000
+MOST_GAMES = 500_000
+"""Above so many games, those of agents that are not shown are dropped."""
+GUESSES = {"own": "", "random": "random", "average": "average", "least": "exact"}
+"""How agents guess when stuck, as the setting calls it and as `Agent` does."""
+MEANS = ("score", "guesses", "blasts", "no_blast")
+ENDS = ("difference", "low", "high")
+MEASURES = ("score", "guesses", "no_blast")
+WHICH = ("typical", "worst")
+FIRST_STAGE, FIRST_CELLS = 5, 500
+"""Boards per point before the first curves are shown, and about how many cells they may have."""
+PART = 20_000
+"""Cells on the boards that are played between two checks whether to go on."""
+PAUSE = 0.1
+"""Seconds between two reports of progress."""
 BOARDS = (20, 50, 100, 200, 400, 1000, MOST_BOARDS)
 """Where the slider of boards stops; other numbers can be given in Python."""
 
@@ -57,20 +76,21 @@ def explore(
     guess: str = "own",
     measure: str = "score",
 ) -> "Explorer":
-    """Curves of agents against density that follow sliders; needs a notebook with anywidget.
+    """Compare agents by density with sliders and live curves; needs a notebook with anywidget.
 
-    agents: those to begin with, at most 12, by name or as Agents that the engine can play; the
-        page offers some of the catalogue besides. The first is what the others are compared with.
+    agents: the agents to begin with, at most 12, by name or as Agents that the engine can play.
+        The others are compared with the first. The page offers more of the catalogue.
     size: the side of the square boards, 4 to 30.
-    density: where the curves are read, mines / cells; the nearest point is taken.
-    boards: how many boards a point, 2 to 2000.
-    seed: the root of every game's key, as in `ml.sweep`.
-    guess: what agents guess by when stuck: "own", each by its own rule; "random"; "average", the
-        mean of the clues' claims; "least", the least exact risk.
+    density: where the curves are read, mines / cells; the nearest point counts.
+    boards: how many boards per point, 2 to 2000.
+    seed: the seed of all games, as in `ml.sweep`.
+    guess: how agents guess when stuck: "own", each by its own rule; "random"; "average", by the
+        mean of the clues' estimates; "least", at the least exact risk.
     measure: what is shown: "score", "guesses" or "no_blast".
 
-    Games are played once the page shows it, or by `wait`; `games` is their table so far. A cell
-    that ends with `explorer.wait()` also keeps a picture, for readers without a kernel.
+    Returns an Explorer. It plays once a page shows it, or when `wait()` is called; `games` is the
+    table of the games so far, with the columns of `ml.sweep`. A cell that ends with
+    `explorer.wait()` also keeps a picture, for readers without a kernel.
 
     >>> explorer = explore(["basic", "charles"], boards=20)
     >>> table = explorer.wait().games
@@ -79,7 +99,7 @@ def explore(
     """
     listed = [] if agents is None else check_list("agents", agents, "agents")
     several = list(dict.fromkeys(map(playable, listed)))
-    given = {one.name: one for one in several}
+    given = {agent.name: agent for agent in several}
     if agents is not None and not given:
         raise ValueError("agents must be at least one agent, not an empty list")
     if len(given) < len(several):
@@ -98,8 +118,406 @@ def playable(who: object) -> Agent:
     return agent
 
 
+@dataclass(frozen=True)
+class Setting:
+    """What is asked for: the parameters of `explore`."""
+
+    agents: tuple[str, ...]
+    size: int
+    density: float
+    boards: int
+    seed: int
+    guess: str
+    measure: str
+
+    @property
+    def mines(self) -> list[int]:
+        """The points of the curves, as numbers of mines."""
+        return list(dict.fromkeys(mine_count(self.size, self.size, None, d) for d in TWENTIETHS))
+
+    @property
+    def at(self) -> int:
+        """The number of mines where the curves are read."""
+        return min(self.mines, key=lambda mines: abs(mines / self.size**2 - self.density))
+
+
+def checked(setting: Setting, offered: Iterable[str]) -> Setting:
+    """The setting with agents in the order of the offer, or a ValueError."""
+    names = list(offered)
+    agents = check_list("agents", setting.agents, "names")
+    for name in agents:
+        check_one_of("agents", name, names)
+    if len(set(agents)) > MOST_AGENTS:
+        raise ValueError(f"agents must be at most {MOST_AGENTS}, not {len(set(agents))}")
+    return replace(
+        setting,
+        agents=tuple(name for name in names if name in agents),
+        size=check_whole("size", setting.size, *SIZES),
+        density=check_number("density", setting.density, 0, 1),
+        boards=check_whole("boards", setting.boards, 2, MOST_BOARDS),
+        seed=check_whole("seed", setting.seed, 0, MAX_SEED),
+        guess=check_one_of("guess", setting.guess, GUESSES),
+        measure=check_one_of("measure", setting.measure, MEASURES),
+    )
+
+
+def guessing_by(agent: Agent, guess: str) -> Agent:
+    """The agent with another guess rule, or a ValueError; it knows the mine count if it must."""
+    rule = GUESSES[guess] or agent.guess
+    if rule == agent.guess:
+        return agent
+    if not agent.methods:
+        raise ValueError("it has no methods to get stuck with")
+    told = agent.told or (("guess",) if GUESS_RULES[str(rule)].needs_total else ())
+    other = replace(agent, name=f"{agent.name}+{guess}", guess=rule, told=told)
+    if not other.compiled:
+        raise ValueError("the engine can't play its methods with this rule")
+    return other
+
+
+class Cancelled(Exception):
+    """The run is not wanted any more."""
+
+
+class Run:
+    """The games for one setting, until all are played or the setting changes."""
+
+    def __init__(self, n_games: int) -> None:
+        self.cancelled = threading.Event()
+        self.n_games, self.n_played = n_games, 0
+        self.reported = 0.0
+
+    def check(self) -> None:
+        if self.cancelled.is_set():
+            raise Cancelled
+
+
+class LiveSweep:
+    """Games of agents at every density, played in the background."""
+
+    def __init__(self, offered: dict[str, Agent], setting: Setting) -> None:
+        self.offered, self.setting = offered, setting
+        self.phase = "idle"
+        """idle, preparing, playing, done, stopped or failed."""
+        self.said = ""
+        """What happened last, in words."""
+        self.curves: list[dict[str, Any]] = []
+        """The measure of each agent at every density, with its interval."""
+        self._played: dict[tuple[Agent, int], pd.DataFrame] = {}
+        self._lock = threading.RLock()  # changes and runs come from several threads
+        self._ended = threading.Condition(self._lock)
+        self._depth = 0
+        self._run: Run | None = None
+
+    def tell(self) -> None:
+        """Called, with the lock held, when anything has changed."""
+
+    def tell_share(self) -> None:
+        """Called, with the lock held, when more games have been played."""
+
+    @property
+    def agents(self) -> list[Agent]:
+        """The chosen agents as they play, with the guess rule that was asked for."""
+        variants = map(self.variant, self.setting.agents)
+        return list({each.name: each for each in variants if isinstance(each, Agent)}.values())
+
+    def variant(self, name: str) -> Agent | str:
+        """An agent with the guess rule that was asked for, or why it can't have it."""
+        try:
+            return guessing_by(self.offered[name], self.setting.guess)
+        except ValueError as refusal:
+            return str(refusal)
+
+    @property
+    def boards(self) -> int:
+        """How many boards per point all agents have played."""
+        return min((self._n(a, m) for a in self.agents for m in self.setting.mines), default=0)
+
+    @property
+    def games(self) -> "pd.DataFrame":
+        """The games that all agents have played so far, as `sweep` gives them: one row per game."""
+        import pandas as pd
+
+        with self._lock:
+            n = self.boards
+            if not n:
+                raise ValueError("no games have been played yet: wait() plays them")
+            parts = [self._played[a, m][:n] for a in self.agents for m in self.setting.mines]
+        return pd.concat(parts, ignore_index=True)
+
+    def _n(self, agent: Agent, mines: int) -> int:
+        """How many games an agent has played at a point, no more than asked for."""
+        games = self._played.get((agent, mines))
+        return 0 if games is None else min(len(games), self.setting.boards)
+
+    @property
+    def share(self) -> float:
+        """The share of the games that has been played, from 0 to 1."""
+        run = self._run
+        if run is None:
+            return self.boards / self.setting.boards
+        return run.n_played / run.n_games if run.n_games else 1.0
+
+    def change(self, **changes: Any) -> None:
+        """Ask for something else: any of the parameters of `explore`, agents by name."""
+        known = [field.name for field in fields(Setting)]
+        for name in changes:
+            if name not in known:
+                raise ValueError(f"a change must be one of {known}, not {name!r}")
+        with self._telling():
+            before, agents = self.setting, self.agents
+            now = self.setting = checked(replace(before, **changes), self.offered)
+            if (now.size, now.seed) != (before.size, before.seed):
+                self._played.clear()
+                self.curves = []
+            other = self.agents != agents or not self._played or now.boards != before.boards
+            if other and self.phase != "idle":
+                self.start()
+            elif other or now.measure != before.measure:
+                self.curves = self._draw()
+
+    def start(self) -> None:
+        """Play what is missing, in the background; games that are being played now are dropped."""
+        with self._telling():
+            self.stop()
+            agents, setting = self.agents, self.setting
+            self.curves = self._draw()
+            if sum(map(len, self._played.values())) > MOST_GAMES:
+                self._played = {key: g for key, g in self._played.items() if key[0] in agents}
+            run = Run(len(agents) * len(setting.mines) * setting.boards)
+            run.n_played = sum(self._n(a, m) for a in agents for m in setting.mines)
+            self._run, self.phase, self.said = run, "playing", ""
+            threading.Thread(target=self._work, args=(run, setting, agents), daemon=True).start()
+
+    def stop(self) -> None:
+        """Stop playing; what has been played stays."""
+        with self._telling():
+            if self._run is not None:
+                self._run.cancelled.set()
+                self._end("stopped", f"Stopped at {self.boards} boards per point.")
+
+    def wait(self, timeout: float | None = None) -> Self:
+        """Play all games that were asked for and return when they are done.
+
+        timeout: seconds after which a TimeoutError is raised; the games go on.
+        A RuntimeError says that the run has failed, or that somebody else stopped it.
+        """
+        if timeout is not None:
+            timeout = check_number("timeout", timeout, 0, threading.TIMEOUT_MAX)
+        with self._lock:
+            if self.phase not in ("done", "failed") and self._run is None:
+                self.start()
+            if not self._ended.wait_for(lambda: self._run is None, timeout):
+                raise TimeoutError(f"only {self.boards} boards per point after {timeout} seconds")
+            if self.phase != "done":
+                raise RuntimeError(self.said)
+        return self
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Hold the lock, and call `tell` once at the end."""
+        with self._lock:
+            self._depth += 1
+            try:
+                yield
+            finally:
+                self._depth -= 1
+                if not self._depth:
+                    self.tell()
+
+    def _end(self, phase: str, said: str) -> None:
+        self._run, self.phase, self.said = None, phase, said
+        self._ended.notify_all()
+
+    def _work(self, run: Run, setting: Setting, agents: list[Agent]) -> None:
+        """Play stage after stage and tell after each."""
+        try:
+            self._prepare(run, setting, agents)
+            for n in stages(setting.size**2, setting.boards):
+                points = [(a, m) for m in setting.mines for a in agents if self._n(a, m) < n]
+                if points:
+                    in_threads([partial(self._play, run, setting, *key, n) for key in points])
+                    self._show(run)
+            with self._telling():
+                run.check()
+                said = f"Done: {setting.boards} boards per point."
+                self._end("done", said if agents else "There is no agent to play.")
+        except Cancelled:
+            pass
+        except Exception as error:  # whatever it is, the page must show it
+            with self._telling():
+                if self._run is run:
+                    self._end("failed", f"The run has failed: {type(error).__name__}: {error}")
+
+    def _prepare(self, run: Run, setting: Setting, agents: list[Agent]) -> None:
+        """Compile the engine, or load it, for agents that it has not played yet."""
+        unready = [agent for agent in agents if parts_of(agent) not in READY]
+        for k, agent in enumerate(unready, 1):
+            with self._telling():
+                run.check()
+                self.phase = "preparing"
+                self.said = (
+                    f"Preparing the engine for {agent.name}, {k} of {len(unready)}. On a machine "
+                    "where this is the first time, it is compiled: a minute or two in all."
+                )
+            play_many(agent, setting.size, setting.size, mines=1, games=1, seed=0)
+            READY.add(parts_of(agent))
+        if unready:
+            with self._telling():
+                run.check()
+                self.phase, self.said = "playing", ""
+
+    def _play(self, run: Run, setting: Setting, agent: Agent, mines: int, n: int) -> None:
+        """Let an agent play until it has n games at a point."""
+        import pandas as pd
+
+        run.check()
+        before = self._played.get((agent, mines))
+        start = 0 if before is None else len(before)
+        side, numbers = setting.size, range(start, n)
+        games = play_many(agent, side, side, mines=mines, games=numbers, seed=setting.seed)
+        if before is not None:
+            games = pd.concat([before, games], ignore_index=True)
+        with self._lock:
+            run.check()
+            self._played[agent, mines] = games
+            run.n_played += n - start
+            if time.monotonic() - run.reported > PAUSE:
+                run.reported = time.monotonic()
+                self.tell_share()
+
+    def _show(self, run: Run) -> None:
+        """Show the curves after a stage."""
+        curves = self._draw()
+        with self._telling():
+            run.check()
+            self.curves = curves
+
+    def _parts(self, mines: Sequence[int]) -> "dict[str, list[pd.DataFrame]]":
+        """The games at these points of all agents that have played at every point."""
+        with self._lock:
+            most, every = self.setting.boards, self.setting.mines
+            ready = [a for a in self.agents if all(self._n(a, m) for m in every)]
+            return {a.name: [self._played[a, m][:most] for m in mines] for a in ready}
+
+    def _draw(self) -> list[dict[str, Any]]:
+        """The curves of the measure that is shown."""
+        parts, measure = self._parts(self.setting.mines), self.setting.measure
+        if not parts:
+            return []
+        import pandas as pd
+
+        games = [part for played in parts.values() for part in played]
+        means = summary(pd.concat(games), [measure])
+        names = {"x": "density", "mean": measure}
+        names |= {end: f"{measure}_{end}" for end in ("low", "high")}
+        return [
+            {"name": agent} | {name: rounded(part[column]) for name, column in names.items()}
+            for agent, part in means.groupby("agent", sort=False)
+        ]
+
+    def table(self) -> "pd.DataFrame | None":
+        """The agents at the density that is read; None before the first games.
+
+        Columns: those of `ml.summary`, and the paired `difference` in score from the first agent
+        with its 95% interval, `low` to `high`.
+        """
+        parts = self._parts([self.setting.at])
+        if not parts:
+            return None
+        import pandas as pd
+
+        means = summary(pd.concat([part for (part,) in parts.values()]), MEANS)
+        first, *others = parts
+        rows: list[dict[str, Any]] = [{"agent": first}]
+        for name in others:
+            (mine,), (other,) = parts[first], parts[name]
+            n = min(len(mine), len(other))
+            pair = pd.concat([mine[:n], other[:n]])[["agent", *POINT, *GAME, "score"]]
+            difference = compare(pair, first, name).iloc[0]
+            rows.append({"agent": name} | {end: difference[end] for end in ENDS})
+        ends = pd.DataFrame(rows, columns=["agent", *ENDS])
+        return means.merge(ends, on="agent", sort=False)
+
+    def game(self, which: str = "typical", agent: str | None = None) -> Record:
+        """A game at the density that is read, where games are sorted by score, blasts and guesses.
+
+        which: "typical", the game in the middle, or "worst".
+        agent: the name of one of `agents`; the first unless given.
+        """
+        check_one_of("which", which, WHICH)
+        with self._lock:
+            players = {each.name: each for each in self.agents}
+            chosen = next(iter(players), "") if agent is None else agent
+            check_one_of("agent", chosen, players)
+            setting = self.setting
+            games = self._played.get((players[chosen], setting.at))
+        if games is None:
+            raise ValueError(f"{chosen} has not played at this density yet")
+        order = games[: setting.boards].sort_values(
+            ["score", "blasts", "guesses"], ascending=[True, False, False], kind="stable"
+        )
+        row = order.iloc[0 if which == "worst" else len(order) // 2]
+        seed = int(row["board_seed"])
+        board = Board.random(setting.size, setting.size, mines=setting.at, seed=seed)
+        return play(board, players[chosen], seed=int(row["play_seed"]))
+
+
+READY: set[tuple[Any, ...]] = set()
+"""Parts of the engine that this process has used: they need not be prepared again."""
+
+
+def parts_of(agent: Agent) -> tuple[Any, ...]:
+    """The parts of an agent that decide which parts of the engine it needs."""
+    return agent.asked, agent.guess, agent.told, agent.until
+
+
+def stages(n_cells: int, boards: int) -> Iterator[int]:
+    """How many boards per point have been played after each stage: few at first, then more.
+
+    >>> list(stages(100, 400)), list(stages(900, 60))
+    ([5, 10, 20, 40, 80, 160, 320, 400], [2, 4, 8, 16, 32, 54, 60])
+    """
+    n = min(boards, max(2, min(FIRST_STAGE, FIRST_CELLS // n_cells)))
+    while n < boards:
+        yield n
+        n = min(2 * n, n + max(2, PART // n_cells), boards)
+    yield n
+
+
+def in_threads(jobs: Sequence[Callable[[], None]]) -> None:
+    """Do all jobs, in as many threads as there are cores; the first error is raised here.
+
+    Python does not wait for these threads when it ends.
+    """
+    left = iter(jobs)
+    errors: list[Exception] = []
+
+    def work() -> None:
+        try:
+            for job in left:
+                if errors:
+                    return
+                job()
+        except Exception as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(os.cpu_count() or 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]
+
+
+def rounded(column: "pd.Series[float]") -> list[float | None]:
+    """Numbers to five decimals; None where one is missing."""
+    return [None if value != value else round(value, 5) for value in column.tolist()]
+
+
 class Explorer(LiveSweep):
-    """Curves of agents that sharpen while they are watched; a notebook shows explore.js."""
+    """Curves of agents that sharpen while games are played; explore.js shows them in a notebook."""
 
     def __init__(self, offered: dict[str, Agent], setting: Setting) -> None:
         super().__init__(offered, setting)
@@ -126,16 +544,13 @@ class Explorer(LiveSweep):
     def receive(self, message: object) -> None:
         """Do what the page asks for; a message that makes no sense changes nothing but `said`."""
         with self._telling():
-            what, number = None, None
-            if isinstance(message, dict):
-                what, number = message.get("do"), message.get("id")
+            number = message.get("id") if isinstance(message, dict) else None
             self._answered = number if isinstance(number, str) else None
             try:
-                if not isinstance(message, dict) or not isinstance(what, str) or what not in DO:
-                    raise ValueError(f"do must be one of {list(DO)}, not {what!r:.80}")
-                DO[what](self, message)
+                act, checked = asked_for(message, ACTIONS)
+                act(self, checked)
             except ValueError as refusal:
-                self.said = f"{str(refusal)[:1].upper()}{str(refusal)[1:]}."
+                self.said = as_sentence(refusal)
 
     def _change_by_page(self, message: dict[str, Any]) -> None:
         changes = message.get("changes")
@@ -144,13 +559,13 @@ class Explorer(LiveSweep):
         self.change(**{str(name): value for name, value in changes.items()})
 
     def _enter(self) -> None:
-        """A page shows this: play, unless all is there or the reader has stopped it."""
+        """A page shows this: play, unless all games are played or the reader has stopped."""
         self._views += 1
         if self.phase == "idle":
             self.start()
 
     def _leave(self) -> None:
-        """A page shows this no more; when it was the last, nobody waits for the games."""
+        """A page stops showing this; after the last one, nobody waits for the games."""
         self._views = max(0, self._views - 1)
         if not self._views and self._run is not None:
             self.stop()
@@ -159,7 +574,7 @@ class Explorer(LiveSweep):
     def _send_game(self, message: dict[str, Any]) -> None:
         """Make the player of a game in the background, and send it."""
         which, name = message.get("which"), message.get("agent")
-        if which not in WHICH or name not in [one.name for one in self.agents]:
+        if which not in WHICH or name not in [each.name for each in self.agents]:
             raise ValueError(f"no such game: {which!r:.40} of {name!r:.40}")
         self._asked += 1
         number = self._asked
@@ -168,7 +583,7 @@ class Explorer(LiveSweep):
             try:
                 record = self.game(which, name)
                 reply = {"game": player(record).html, "about": about(record, which)}
-            except Exception as error:  # whatever it is, the page must say it
+            except Exception as error:  # whatever it is, the page must show it
                 reply = {"game": "", "about": f"No game to show: {error}"}
             with self._lock:
                 if number == self._asked and self._widget is not None:
@@ -199,7 +614,7 @@ class Explorer(LiveSweep):
                 "agents": [self._chip(name) for name in self.offered],
                 "note": left_out({name: self.variant(name) for name in setting.agents}),
                 "top": cells if setting.measure == "guesses" else 1,
-                "looks": {one.name: look(one.name) for one in self.agents},
+                "looks": {each.name: look(each.name) for each in self.agents},
                 "curves": self.curves,
                 "table": rows_of(self.table()),
                 "done": self.boards,
@@ -216,10 +631,10 @@ class Explorer(LiveSweep):
 
     @property
     def widget(self) -> Any:
-        """The live widget, of anywidget; made when it is first shown."""
+        """The live widget; made when it is first shown."""
         with self._lock:
             if self._widget is None:
-                self._widget = live_class()(state=self.state, share=self.share)
+                self._widget = live_class(page_script())(state=self.state, share=self.share)
                 self._widget.on_msg(lambda _, message, buffers: self.receive(message))
                 self._widget.observe(self._widget_closed, "comm")
             return self._widget
@@ -249,20 +664,16 @@ class Explorer(LiveSweep):
         still = {"text/plain": repr(self)}
         if self.phase == "done" and self.agents:
             still["image/png"] = b64encode(self.picture).decode()
-        try:
-            live, *_ = self.widget._repr_mimebundle_()
-        except ModuleNotFoundError as missing:
-            return {**still, "text/plain": f"{self!r}: to explore, install {missing.name}"}
-        return {**live, **still}
+        return with_live(self, still, "explore")
 
     def __repr__(self) -> str:
         setting = self.setting
-        size = f"{setting.size} × {setting.size}, {setting.boards} boards a point"
+        size = f"{setting.size} × {setting.size}, {setting.boards} boards per point"
         by = "" if setting.guess == "own" else f", guessing by {setting.guess}"
         return f"<Explorer {size}, seed {setting.seed}: {', '.join(setting.agents)}{by}>"
 
 
-DO: dict[str, Callable[[Explorer, dict[str, Any]], None]] = {
+ACTIONS: dict[str, Callable[[Explorer, dict[str, Any]], None]] = {
     "enter": lambda explorer, message: explorer._enter(),
     "leave": lambda explorer, message: explorer._leave(),
     "change": Explorer._change_by_page,
@@ -280,14 +691,14 @@ def look(name: str) -> dict[str, Any]:
 
 
 def left_out(variants: dict[str, Agent | str]) -> str:
-    """Which agents are not played, and why.
+    """Which agents do not play, and why.
 
     >>> left_out({"cowan": "no such rule", "exact": CATALOGUE["exact"], "swept": "no such rule"})
     'Left out: cowan, swept (no such rule).'
     """
     reasons = dict.fromkeys(why for why in variants.values() if isinstance(why, str))
     names = {why: ", ".join(name for name in variants if variants[name] == why) for why in reasons}
-    words = "; ".join(f"{some} ({why})" for why, some in names.items())
+    words = "; ".join(f"{several} ({why})" for why, several in names.items())
     return f"Left out: {words}." if words else ""
 
 
@@ -323,32 +734,15 @@ def difference(more: float, low: float, high: float) -> str:
 
 
 def about(record: Record, which: str) -> str:
-    """What is said above the player of a game."""
-    board, one = record.board, "a typical" if which == "typical" else "the worst"
-    density = board.n_mines / board.mines.size
-    guesses = f"{record.guesses} guess" + ("" if record.guesses == 1 else "es")
+    """The caption above the player of a game."""
+    board, kind = record.board, "a typical" if which == "typical" else "the worst"
+    where = f"{kind} game at density {board.n_mines / board.mines.size:.2f}"
+    guesses = guesses_in_words(record.guesses)
     blasts = f"{record.blasts} {noun('blast', record.blasts)}"
-    where = f"{one} game at density {density:.2f}"
     return f"{record.agent}, {where}: score {record.score:.3f}, {guesses}, {blasts}"
 
 
-@lru_cache(maxsize=1)
-def live_class() -> Any:
-    """The widget's class; only here is anywidget imported."""
-    import anywidget
-    import traitlets
-
-    class Live(anywidget.AnyWidget):
-        """Carries the state to the page and messages back; the games are not in it."""
-
-        _esm = script()
-        state = traitlets.Dict().tag(sync=True)
-        share = traitlets.Float().tag(sync=True)
-
-    return Live
-
-
-def script() -> str:
+def page_script() -> str:
     """explore.js with its style sheet."""
-    css = style_sheet(lambda theme: {}, "player.css", "explore.css")
-    return f"const CSS = {to_script(css)};\n{page.script('explore.js')}"
+    css = style_sheet(lambda theme: {}, "live.css", "explore.css")
+    return live_script("explore", CSS=css)

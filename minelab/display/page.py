@@ -1,18 +1,42 @@
-"""A show on a page: its script, its style sheet with the colours of both themes, its picture.
+"""What all widgets share: their scripts and style sheets, and how data and games reach a page.
 
-What the scripts share stands in page.js.
+The player and the stepper are pieces of HTML that need neither kernel nor network
+(`self_contained`). The explorer and the playground are live: they talk to Python through anywidget
+(`live_class`). Their scripts are in static/: page.js is part of all widgets, live.js of live ones.
 """
 
 import base64
+import gzip
 import html
 import json
 import re
-from collections.abc import Callable, Mapping
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from typing import Any, TypeVar
 
+from minelab.boards.grid import Cell
 from minelab.display.draw import Picture, printable
-from minelab.display.palette import COLOURS, THEMES, Theme, colour
+from minelab.display.palette import (
+    COLOURS,
+    RISK_SCALE,
+    THEMES,
+    Theme,
+    colour,
+    method_colour,
+    text_on,
+)
+from minelab.games.explain import Marks
+from minelab.inference.reasons import Reason
+from minelab.inference.words import Span
+
+PACKED = re.compile("H4sIAAAAAAA[A-Za-z0-9+/]+=*")
+"""Packed data wherever it occurs: this is how gzip without a date begins in base64."""
+
+Action = TypeVar("Action")
 
 
 def resource(name: str) -> str:
@@ -27,27 +51,93 @@ def slim(text: str) -> str:
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
-def script(name: str) -> str:
-    """The script of a show, after what all of them share."""
-    return f"{resource('page.js')}\n{resource(name)}"
-
-
-def to_script(value: object) -> str:
-    """A value as a JavaScript literal that can't end the script it stands in."""
-    text = json.dumps(value, separators=(",", ":"))
-    return text.replace("&", r"\u0026").replace("<", r"\u003c").replace(">", r"\u003e")
+def script(*names: str) -> str:
+    """The scripts of a widget, after what all widgets share."""
+    return "\n".join(map(resource, ("page.js", *names)))
 
 
 def style_sheet(more: Callable[[Theme], Mapping[str, str]], *names: str) -> str:
-    """The palette and more colours as CSS variables, for both themes, before style sheets."""
+    """The palette and more colours as CSS variables, for both themes, then the style sheets."""
 
     def variables(theme: Theme) -> str:
         shades = {name: colour(name, theme) for name in COLOURS} | dict(more(theme))
         return "".join(f"--{name}:{shade};" for name, shade in shades.items())
 
     light, dark = map(variables, THEMES)
-    sheets = "\n".join(map(resource, names))
+    sheets = "\n".join(map(resource, ("player.css", *names)))
     return f':host{{{light}}}:host([data-theme="dark"]){{{dark}}}\n{sheets}'
+
+
+def method_shades(methods: Iterable[str], theme: Theme) -> dict[str, str]:
+    """The colours of methods, by their number."""
+    return {f"m{k}": method_colour(name, theme) for k, name in enumerate(methods)}
+
+
+def risk_shades(theme: Theme) -> dict[str, str]:
+    """The colours of risks, in tenths, and of the numerals on them."""
+    shades: dict[str, str] = {}
+    for k, shade in enumerate(RISK_SCALE[theme]):
+        shades |= {f"risk{k}": shade, f"risk-ink{k}": text_on(shade)}
+    return shades
+
+
+# What the scripts are told of cells, sentences and reasons.
+
+
+def flat(cells: Iterable[Cell], cols: int) -> list[int]:
+    """Cells counted row by row."""
+    return [r * cols + c for r, c in cells]
+
+
+def words_of(spans: Iterable[Span]) -> list[list[str]]:
+    """A sentence as page.js writes it: the mark and the text of each span."""
+    return [[span.mark, span.text] for span in spans]
+
+
+def marks_of(reason: Reason, cols: int) -> dict[str, list[int]]:
+    """The cells that a reason marks on the board, by the name of the mark."""
+    marks = Marks.of(reason)
+    then = sorted(marks.then)
+    cells: dict[str, Iterable[Cell]] = {
+        "scope": sorted(marks.scope),
+        "why": marks.why,
+        "tabA": marks.why[:1] if marks.lettered else (),
+        "tabB": marks.why[1:2] if marks.lettered else (),
+        "supposed": marks.supposed,
+        "then a mine": [cell for cell in then if marks.then[cell]],
+        "then safe": [cell for cell in then if not marks.then[cell]],
+        "broken": [marks.broken] if marks.broken else [],
+        "move": [reason.cell],
+    }
+    return {name: flat(marked, cols) for name, marked in cells.items() if marked}
+
+
+# Widgets that need neither kernel nor network.
+
+
+def pack(text: str) -> str:
+    """A text as gzip in base64, which page.js unpacks."""
+    return base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
+
+
+def unpack(packed: str) -> str:
+    """The text that was packed."""
+    return gzip.decompress(base64.b64decode(packed)).decode()
+
+
+def without_packing(text: str) -> str:
+    """A text with a digest of what was packed instead of each packed piece.
+
+    Builds of zlib pack the same data differently, so texts are compared in this form.
+    """
+
+    def digest(packed: re.Match[str]) -> str:
+        try:
+            return sha256(unpack(packed[0]).encode()).hexdigest()
+        except (OSError, EOFError, ValueError, zlib.error):  # damaged
+            return packed[0]
+
+    return PACKED.sub(digest, text)
 
 
 def image_tag(picture: Picture) -> str:
@@ -59,20 +149,79 @@ def image_tag(picture: Picture) -> str:
     )
 
 
-def self_contained(kind: str, name: str, css: str, data: object, picture: Picture) -> str:
-    """A show as a piece of HTML that needs neither kernel nor network.
+def self_contained(kind: str, css: str, data: object, picture: Picture) -> str:
+    """A widget as a piece of HTML; without scripts, or in a very old browser, its picture.
 
-    name: its script, whose function `start` gets the host, the style sheet and the data.
+    kind: the name of its script, whose function `start` gets the host, the style sheet and the
+        data.
     """
-    text = f"{script(name)}\nconst css = {to_script(css)};\nconst data = {to_script(data)};\n"
-    key = sha256(text.encode()).hexdigest()[:12]
-    # Every copy of this piece finds the hosts that no other copy has started.
-    starter = (
-        f"for (const host of document.querySelectorAll(\"[data-minelab-{kind}='{key}']\"))\n"
-        "  if (!host.shadowRoot) start(host, css, data);\n"
-    )
+    code = script(f"{kind}.js")
+    content = json.dumps({"css": css, "data": data}, separators=(",", ":"))
+    key = sha256(f"{code}{content}".encode()).hexdigest()[:12]
     return (
         f'<div data-minelab-{kind}="{key}" data-lm-suppress-shortcuts="true">'
         f"{image_tag(picture)}</div>\n"
-        f'<script>(() => {{\n"use strict";\n{text}{starter}}})();</script>\n'
+        f'<script>(() => {{\n"use strict";\n{code}\n'
+        f"begin(\"[data-minelab-{kind}='{key}']\", start,\n"
+        f'"{pack(content)}");\n}})();</script>\n'
     )
+
+
+# Live widgets.
+
+
+def to_script(value: object) -> str:
+    """A value as a JavaScript literal that can't end the script that contains it."""
+    text = json.dumps(value, separators=(",", ":"))
+    return text.replace("&", r"\u0026").replace("<", r"\u003c").replace(">", r"\u003e")
+
+
+def live_script(kind: str, **constants: object) -> str:
+    """The script of a live widget, after the constants that it uses."""
+    lines = [f"const {name} = {to_script(value)};" for name, value in constants.items()]
+    return "\n".join([*lines, script("live.js", f"{kind}.js")])
+
+
+@cache
+def live_class(esm: str) -> Any:
+    """The class of a live widget with this script; only here is anywidget imported."""
+    import anywidget
+    import traitlets
+
+    class Live(anywidget.AnyWidget):
+        """Carries the state, and the share of work done, to the page and messages back."""
+
+        _esm = esm
+        state = traitlets.Dict().tag(sync=True)
+        share = traitlets.Float().tag(sync=True)
+
+    return Live
+
+
+def with_live(show: Any, still: dict[str, str], purpose: str) -> dict[str, Any]:
+    """What a notebook gets: the live widget of a show, and what is kept of it without a kernel.
+
+    purpose: what the widget is for, if anywidget has to be installed first.
+    """
+    try:
+        live, *_ = show.widget._repr_mimebundle_()
+    except ModuleNotFoundError as missing:
+        return {**still, "text/plain": f"{show!r}: to {purpose}, install {missing.name}"}
+    return {**live, **still}
+
+
+def asked_for(message: object, actions: Mapping[str, Action]) -> tuple[Action, dict[str, Any]]:
+    """The action that a message of the page names, and the message; or a ValueError.
+
+    What the message lacks is None in what comes back.
+    """
+    name = message.get("do") if isinstance(message, dict) else None
+    if not isinstance(message, dict) or not isinstance(name, str) or name not in actions:
+        raise ValueError(f"do must be one of {list(actions)}, not {name!r:.80}")
+    return actions[name], defaultdict(lambda: None, message)
+
+
+def as_sentence(refusal: ValueError) -> str:
+    """An error message for people who see no Python."""
+    text = str(refusal)
+    return f"{text[:1].upper()}{text[1:]}."

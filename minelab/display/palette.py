@@ -1,8 +1,8 @@
 """The one home of colours: surfaces, cells, methods, agents and risks, for light and dark pages.
 
 Hue is an idea: an agent wears the colour of its signature method, so one mapping serves boards,
-the player and every figure. Colour never speaks alone; methods also have a rank (the height of
-their bar) and agents a marker. Method and agent colours are for marks, never for text.
+the player and every figure. Colour is never the only sign: methods also have a rank (the height
+of their bar) and agents a marker. Method and agent colours are for marks, never for text.
 """
 
 from typing import Literal, TypeAlias
@@ -109,8 +109,8 @@ DASHES: dict[str, tuple[float, ...]] = {
 }
 OTHER_DASH = (4, 1.5)
 
-# In figures, where variants of one family stand side by side, they also change shade and marker;
-# those that are shown together have different numbers.
+# In figures that show several variants of one family, they also change shade and marker; those that
+# are shown together have different numbers.
 VARIANTS = {
     "": 0, "-2": 0,
     "+total": 1, "-1": 1, "-002": 1, "+last-flags": 1, "+corners-lot": 1,

@@ -1,7 +1,7 @@
 """Pen: how each state of a cell looks, in SVG.
 
-A cell is drawn with plain attributes on plain shapes: no ids, classes or styles, so that many
-pictures share a page and whatever cleans the page leaves them whole. Cells that look alike are
+A cell is drawn with plain attributes on plain shapes: no ids, classes or styles. So many pictures
+can share a page, and a page that strips styles still shows them whole. Cells that look alike are
 one path, which keeps pictures small.
 """
 
@@ -20,13 +20,12 @@ from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD, Cell, cells_where
 from minelab.boards.view import View
 from minelab.display.palette import Theme, colour, risk_colour, text_on
 from minelab.games.explain import Marks
-from minelab.inference.words import percent
 
-COARSE = 12  # cells under so many pixels are blocks of colour: no digit could be read
-FLAT = 18  # cells under so many pixels have square corners: neighbours that look alike are joined
+COARSE = 12  # smaller cells, in pixels, are blocks of colour: no digit could be read
+FLAT = 18  # smaller cells, in pixels, have square corners; neighbours that look alike are joined
 
 # Shapes in a cell of 100 x 100: (path, width of its line or 0 to fill it, colour). After the
-# first point all is relative and linear, so that a shape can be scaled number by number.
+# first point everything is relative and linear, so a shape is scaled number by number.
 GLYPHS: dict[str, tuple[tuple[str, float, str], ...]] = {
     "flag": (
         ("M36 18v60m-10 1h31", 6.6, "ink"),
@@ -143,7 +142,7 @@ class Pen:
             self.frame(shown.move, "move", line, grow)
 
     def coordinates(self, view: View, move: Cell | None) -> None:
-        """The numbers of rows and columns; those of the move stand out."""
+        """The numbers of rows and columns; those of the move are bold."""
         px = 11 if self.size >= 20 else 9
         here = (-1, -1) if move is None else move
         for k in range(view.cols):
@@ -156,7 +155,7 @@ class Pen:
     def blocks(
         self, view: View, shown: Marks, risk: NDArray[np.float64] | None, truth: Board | None
     ) -> None:
-        """A board of tiny cells: an image with one pixel a cell, and a ring around the move."""
+        """A board of tiny cells: an image with one pixel per cell, and a ring around the move."""
         names = ["covered", "open", "edge", "blast", "gold", "soft", "whyline"]
         shades = [self.colour(name) for name in names]
         codes = view.codes
@@ -204,7 +203,7 @@ class Pen:
         )
 
     def runs(self, cells: Sequence[Cell], lift: float) -> str:
-        """Cells side by side as one rectangle each."""
+        """One rectangle for each run of neighbouring cells in a row."""
         path = ""
         height = number(self.face - lift)
         for _, run in groupby(enumerate(sorted(cells)), key=lambda item: in_run(*item)):
@@ -259,8 +258,9 @@ class Pen:
         """Risks in whole percent; certain ones are bold, and no risk has a dot beneath."""
         if self.size < 24:
             return
+        percents = whole_percent(risk)
         rows = [
-            (cell, percent(chance)[:-1], text_on(risk_colour(chance, self.theme)), chance in (0, 1))
+            (cell, str(percents[cell]), text_on(risk_colour(chance, self.theme)), chance in (0, 1))
             for cell in cells_where(covered & ~np.isnan(risk))
             for chance in [float(risk[cell])]
         ]
@@ -342,12 +342,19 @@ def key_of(row: tuple[Cell, str, str, bool]) -> tuple[str, bool]:
 
 
 def in_run(k: int, cell: Cell) -> tuple[int, int]:
-    """The same for cells that stand side by side in a sorted list."""
+    """Equal for neighbouring cells of a row in a sorted list."""
     return cell[0], cell[1] - k
 
 
+def whole_percent(risk: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Risks in whole percent, rounded as `explain.percent` does; -1 where there is no risk."""
+    near = np.rint(100 * risk)
+    between = np.where((risk > 0) & (risk < 1), np.clip(near, 1, 99), near)
+    return np.where(np.isnan(risk), -1, np.nan_to_num(between)).astype(np.int64)
+
+
 def number(x: float) -> str:
-    """A number as short as SVG takes it."""
+    """A number in as few characters as SVG accepts."""
     text = f"{x:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -358,14 +365,14 @@ def scaled(path: str, scale: float, x: float, y: float) -> str:
 
     def move(match: re.Match[str]) -> str:
         value = number(float(match[0]) * scale + next(offsets, 0))
-        # Two numbers that the shape told apart by a sign or a point alone need a space now.
+        # Two numbers that only a sign or a point separated need a space now.
         return value if value[0] == "-" or path[match.start() - 1] in "Mmlhvcs" else f" {value}"
 
     return re.sub(r" ?(-?(?:\d+\.?\d*|\.\d+))", move, path)
 
 
 def png(index: NDArray[np.uint8], shades: Sequence[str]) -> bytes:
-    """A tiny PNG encoder: one pixel a cell, colours from a list."""
+    """A tiny PNG encoder: one pixel per cell, colours from a list."""
     rows, cols = index.shape
 
     def chunk(name: bytes, data: bytes) -> bytes:

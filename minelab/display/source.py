@@ -1,4 +1,4 @@
-"""The package's own source in a notebook, so that the text never shows code of another day."""
+"""The package's own source in a notebook, so that a text never shows outdated code."""
 
 import inspect
 from html import escape
@@ -10,7 +10,7 @@ from minelab._checks import shown
 
 PACKAGE = Path(__file__).resolve().parents[1]
 
-# Jupyter's own colours of code, so that light and dark pages look as their editors do.
+# Jupyter's own colours of code: they follow its theme.
 COLOURS = {
     "Keyword": "keyword",
     "Operator.Word": "keyword",
@@ -50,7 +50,7 @@ class Source:
 
 
 def highlight(text: str) -> str:
-    """Python as HTML, in colours where Pygments is there (Jupyter brings it)."""
+    """Python as HTML, coloured if Pygments is installed (Jupyter brings it)."""
     try:
         from pygments import lex  # type: ignore[import-untyped]
         from pygments.lexers import PythonLexer  # type: ignore[import-untyped]
@@ -69,7 +69,11 @@ def span(kind: str, word: str) -> str:
 
 
 def show(thing: Any) -> Source:
-    """The source of a function or class, with the file that it stands in.
+    """Show the source of a function or class, with the name of its file.
+
+    thing: a function, a method or a class, in plain Python or compiled by numba.
+
+    Returns a Source, which a notebook shows in colours; `text` is the source, `file` its file.
 
     >>> from minelab.boards.grid import check_size
     >>> show(check_size)

@@ -1,7 +1,7 @@
 """The stepper: choose a position and a method, and step through what the method proves there.
 
 Like the player it is HTML that needs neither kernel nor network: everything is worked out
-beforehand, and stepper.js shows it. Where scripts don't run, a picture stands in its place.
+beforehand, and stepper.js shows it. Where scripts don't run, a picture takes its place.
 """
 
 import textwrap
@@ -12,12 +12,18 @@ from typing import Any
 import numpy as np
 
 from minelab._checks import check_list, check_text, shown
-from minelab.boards.grid import FLAG, Cell
+from minelab.boards.grid import FLAG
 from minelab.boards.view import Contradiction, View
-from minelab.display.draw import Frame, Picture, lay_out, printable
-from minelab.display.page import self_contained, style_sheet
+from minelab.display.draw import Frame, Picture, lay_out
+from minelab.display.page import (
+    flat,
+    marks_of,
+    method_shades,
+    self_contained,
+    style_sheet,
+    words_of,
+)
 from minelab.display.pen import GLYPHS
-from minelab.display.player import method_shades
 from minelab.games.explain import Marks, explain
 from minelab.inference.methods import deduce, named_method
 from minelab.inference.reasons import Deduction, Reason
@@ -36,16 +42,23 @@ POSITIONS = {
     "only groups": View.parse("??M??\n?45?2\nM????"),
     "one mine": View.parse("1??\n???", mines=1),
 }
-"""Small positions, each with something that cheaper methods miss."""
+"""Small positions; in each of them cheaper methods miss something."""
+SHOWN = ("flag", "blast", "gold", "then a mine", "then safe", "broken")
+"""The shapes that a stepper draws."""
 
 
 def stepper(
     positions: Mapping[str, View] | None = None, methods: Iterable[str] = METHODS
 ) -> "Stepper":
-    """Positions and methods to choose from, with every step of each.
+    """Show what methods prove in small positions, one step at a time.
 
-    positions: views by name, at most 12 cells a side; small ones of our own unless given.
-    methods: names of methods, in the order of the buttons.
+    positions: views by name, of at most 12 x 12 cells; eight examples unless given.
+    methods: the names of the methods, in the order of their buttons.
+
+    Returns a Stepper, which a notebook shows.
+
+    >>> stepper({"1-2-1": View.parse("121\\n???")}, ["single", "subset"])
+    <Stepper: 1 position, 2 methods>
     """
     if positions is not None and not isinstance(positions, Mapping):
         raise ValueError(f"positions must be views by name, not {shown(positions)}")
@@ -81,11 +94,11 @@ class Stepper:
     @cached_property
     def html(self) -> str:
         """The stepper as a piece of HTML."""
-        return self_contained("stepper", "stepper.js", self.css, self.shelf, self.picture)
+        return self_contained("stepper", self.css, self.shelf, self.picture)
 
     @cached_property
     def picture(self) -> Picture:
-        """The first position with the first step of each method, where it takes one."""
+        """The first position with the first step of each method that proves something there."""
         name, view = next(iter(self.positions.items()))
         frames = []
         for method in self.methods:
@@ -98,10 +111,8 @@ class Stepper:
 
     @property
     def css(self) -> str:
-        """The style sheet of the player with a little of its own."""
-        return style_sheet(
-            lambda theme: method_shades(self.methods, theme), "player.css", "stepper.css"
-        )
+        """The style sheet, with the colours of the methods."""
+        return style_sheet(lambda theme: method_shades(self.methods, theme), "stepper.css")
 
     @property
     def shelf(self) -> dict[str, Any]:
@@ -137,22 +148,18 @@ class Stepper:
         return f"<Stepper: {n} {noun('position', n)}, {m} {noun('method', m)}>"
 
 
-SHOWN = ("flag", "blast", "gold", "then a mine", "then safe", "broken")
-"""The shapes that a stepper draws."""
-
-
 def proofs(view: View, method: str) -> list[tuple[View, Deduction]]:
     """What a method proves, each with the view in which the mines proved before are flagged."""
     try:
-        found = deduce(view, method)
+        deductions = deduce(view, method)
     except Contradiction as problem:
         raise ValueError(f"a position must fit its clues: {problem}") from None
-    return list(one_by_one(view, found))
+    return list(with_flags(view, deductions))
 
 
-def one_by_one(view: View, found: list[Deduction]) -> Iterator[tuple[View, Deduction]]:
+def with_flags(view: View, deductions: list[Deduction]) -> Iterator[tuple[View, Deduction]]:
     codes = view.codes.copy()
-    for proof in found:
+    for proof in deductions:
         yield View(np.array(codes), view.mines, lives=view.lives), proof
         if proof.is_mine:
             codes[proof.cell] = FLAG
@@ -164,27 +171,10 @@ def in_words(reason: Reason, view: View, width: int = 88) -> str:
 
 
 def entry(seen: View, proof: Deduction) -> dict[str, Any]:
-    """One step with its sentence and its marks; what is empty is left out."""
-    found = Marks.of(proof)
-
-    def flat(cells: Iterable[Cell]) -> list[int]:
-        return [r * seen.cols + c for r, c in cells]
-
-    then = sorted(found.then)
-    marks: dict[str, list[int]] = {
-        "why": flat(found.why),
-        "scope": flat(sorted(found.scope)),
-        "supposed": flat(found.supposed),
-        "then a mine": flat(cell for cell in then if found.then[cell]),
-        "then safe": flat(cell for cell in then if not found.then[cell]),
-        "broken": flat([found.broken] if found.broken else []),
-        "tabA": flat(found.why[:1] if found.lettered else ()),
-        "tabB": flat(found.why[1:2] if found.lettered else ()),
-    }
-    spans = [[span.mark, printable(span.text)] for span in explain(proof, seen) if span.text]
+    """One step with its sentence and its marks."""
     return {
-        "cell": flat([proof.cell])[0],
+        "cell": flat([proof.cell], seen.cols)[0],
         "mine": proof.is_mine,
-        "words": spans,
-        "marks": {name: cells for name, cells in marks.items() if cells},
+        "words": words_of(explain(proof, seen)),
+        "marks": marks_of(proof, seen.cols),
     }

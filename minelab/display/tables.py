@@ -1,7 +1,10 @@
 """Small tables for notebooks: values as a reader writes them, not as Python does.
 
-A yes is "yes" and not True, what is missing is a dash and not NaN, a list of cells has no brackets
-around it; words stand left and numbers right, with as many decimals as their column needs.
+True is "yes", a missing value is a dash, a list of cells has no brackets around it. Words are on
+the left of their column and numbers on the right, with as many decimals as the column needs.
+
+The HTML is our own: `DataFrame.to_html` can't align single columns, and puts the names of an index
+of two levels into a heading row of its own.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -23,11 +26,13 @@ MOST_DECIMALS = 4
 
 
 def table(rows: Any, heads: Iterable[str] | None = None) -> "SmallTable":
-    """Some rows as a table to read.
+    """Show a few rows as a table for readers.
 
-    rows: a data frame; or a dictionary of rows by their names; or a list of rows without names. A
-        row is a dictionary, a list, or a single value.
-    heads: what stands above the columns; the names in the data frame, or the keys, unless given.
+    rows: a data frame; or a dictionary of rows by name; or a list of rows without names. A row is
+        a dictionary, a list, or a single value.
+    heads: the headings of the columns; unless given, the names in the data frame, or the keys.
+
+    Returns a SmallTable, which a notebook shows as HTML and a terminal as text.
 
     >>> table({"basic": (1285, False), "swept": (1394, True)}, ["clues read", "misses nothing"])
            clues read  misses nothing
@@ -44,7 +49,7 @@ def table(rows: Any, heads: Iterable[str] | None = None) -> "SmallTable":
     names = [frame.index.get_level_values(k).tolist() for k in range(frame.index.nlevels)]
     above = list(frame.index.names)
     if above == [None] and names == [list(range(len(frame)))]:
-        names, above = [], []  # rows that are only counted have no names
+        names, above = [], []  # rows that are only numbered have no names
     names[:-1] = map(once, names[:-1])
     values = [frame.iloc[:, k].tolist() for k in range(frame.shape[1])]
     columns = [Column(plain(head), values, True) for head, values in zip(above, names, strict=True)]
@@ -53,7 +58,7 @@ def table(rows: Any, heads: Iterable[str] | None = None) -> "SmallTable":
 
 
 def once(names: list[Any]) -> list[Any]:
-    """Names of which those that repeat the one above are left out."""
+    """Names, with a blank for each name that repeats the one above."""
     return ["" if k and names[k] == names[k - 1] else name for k, name in enumerate(names)]
 
 
@@ -70,7 +75,7 @@ def as_frame(rows: Any) -> "pd.DataFrame":
 
 
 def is_row(thing: object) -> bool:
-    """Whether this is several values, and not one: a text, a number, or a cell of the board."""
+    """Whether this is several values and not a text, a number or a cell of the board."""
     return isinstance(thing, Mapping | list | tuple) and not is_cell(thing)
 
 
@@ -81,11 +86,12 @@ def is_cell(thing: object) -> bool:
 
 @dataclass(frozen=True)
 class Column:
-    """What stands one below another."""
+    """One column of a table."""
 
     head: str
     values: list[Any]
     is_name: bool = False
+    """Whether it holds the names of the rows."""
 
     @property
     def words(self) -> list[str]:
@@ -94,7 +100,7 @@ class Column:
 
     @property
     def decimals(self) -> int:
-        """As many as the value that needs most."""
+        """As many as the value that needs most, up to four."""
         fractions = (
             f"{float(value):.{MOST_DECIMALS}f}".rstrip("0")
             for value in self.values
@@ -104,17 +110,17 @@ class Column:
 
     @property
     def is_left(self) -> bool:
-        """Names and words stand left, numbers right."""
+        """Names and words are on the left, numbers on the right."""
         return self.is_name or not all(is_real(value) for value in self.values)
 
 
 def is_real(value: object) -> bool:
-    """Whether this is a number, or nothing where a number might be."""
+    """Whether this is a number; nan counts as one, True does not."""
     return isinstance(value, Real) and not isinstance(value, bool | np.bool_)
 
 
 def is_missing(value: Any) -> bool:
-    """Whether there is nothing: None, or what pandas has in its place."""
+    """Whether this is None, nan, or pandas' own missing value."""
     import pandas as pd
 
     return bool(pd.api.types.is_scalar(value) and pd.isna(value))
@@ -137,12 +143,12 @@ def in_words(value: Any, decimals: int = 0) -> str:
         return place(value)
     several = isinstance(value, Collection) and getattr(value, "ndim", 1) > 0
     if several and not isinstance(value, str | Mapping):
-        return ", ".join(in_words(one, decimals) for one in value) or "none"
+        return ", ".join(in_words(each, decimals) for each in value) or "none"
     return str(value)
 
 
 def plain(head: object) -> str:
-    """A head without the underscores of a name."""
+    """A heading, without the underscores of a Python name."""
     return "" if head is None else str(head).replace("_", " ")
 
 
@@ -153,32 +159,25 @@ class SmallTable:
     columns: list[Column]
 
     def _repr_html_(self) -> str:
-        heads = "".join(html_cell("th", one.head, one.is_left) for one in self.columns)
-        rows = zip(
-            *([self.html_of(one, word) for word in one.words] for one in self.columns), strict=True
-        )
+        heads, *rows = [*zip(*map(html_column, self.columns), strict=True)] or [()]
         body = "".join(f"<tr>{''.join(row)}</tr>\n" for row in rows)
-        return f"<table><thead><tr>{heads}</tr></thead><tbody>\n{body}</tbody></table>"
-
-    @staticmethod
-    def html_of(column: Column, word: str) -> str:
-        """One entry; names are headings of their rows."""
-        if column.is_name:
-            return html_cell("th", word, True, "; white-space:nowrap")
-        return html_cell("td", word, column.is_left)
+        return f"<table><thead><tr>{''.join(heads)}</tr></thead><tbody>\n{body}</tbody></table>"
 
     def __repr__(self) -> str:
-        lines = zip(*(text_column(one) for one in self.columns), strict=True)
+        lines = zip(*map(text_column, self.columns), strict=True)
         return "\n".join("  ".join(line).rstrip() for line in lines)
 
 
-def html_cell(tag: str, word: str, is_left: bool, more: str = "") -> str:
-    side = "left" if is_left else "right"
-    return f'<{tag} style="text-align:{side}{more}">{escape(word)}</{tag}>'
+def html_column(column: Column) -> list[str]:
+    """The cells of a column, its heading first; names are headings of their rows."""
+    align = f"text-align:{'left' if column.is_left else 'right'}"
+    tag, style = ("th", f"{align}; white-space:nowrap") if column.is_name else ("td", align)
+    head = f'<th style="{align}">{escape(column.head)}</th>'
+    return [head, *(f'<{tag} style="{style}">{escape(word)}</{tag}>' for word in column.words)]
 
 
 def text_column(column: Column) -> list[str]:
-    """A column for a terminal, its head first, all of one width."""
+    """A column for a terminal, its heading first, all of the same width."""
     words = [column.head, *column.words]
     width = max(map(len, words))
     return [word.ljust(width) if column.is_left else word.rjust(width) for word in words]

@@ -24,6 +24,8 @@ from minelab.inference.odds import Odds, odds
 from minelab.inference.reasons import Guess
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from minelab.games.record import Record, Turn
 
 
@@ -67,23 +69,66 @@ class Hindsight:
         return None if self.risk is None or self.least is None else self.risk - self.least
 
 
-def hindsight(record: "Record") -> tuple[Hindsight, ...]:
-    """Every guess of a game compared with what complete inference knew before it.
+class Judgement(tuple[Hindsight, ...]):
+    """The guesses of a game, each beside what could have been known; a notebook shows a table."""
 
-    record: a played game.
-    Returns a tuple with one Hindsight per guess.
+    __slots__ = ()
+
+    def table(self) -> "pd.DataFrame":
+        """The guesses as a data frame, one row per guess; a number that is not known is missing.
+
+        Columns: turn, cell, rule, mine (whether it hit one), covered (cells covered before it),
+        claimed (the risk that the rule expected), risk (the exact risk), least (the least risk of
+        any cell), extra (the difference of these two); then how many cells could be proved safe
+        and mined from the clues alone, and the same with the mine count (safe_with_total,
+        mined_with_total).
+        """
+        import pandas as pd
+
+        rows = [
+            (seen.turn, seen.cell, seen.rule, seen.is_mine, seen.covered, seen.claimed, seen.risk,
+             seen.least, seen.extra, *(seen.proved or (None, None)),
+             *(seen.proved_with_total or (None, None)))
+            for seen in self
+        ]  # fmt: skip
+        table = pd.DataFrame(rows, columns=list(COLUMNS))
+        return table.astype(dict.fromkeys(("claimed", "risk", "least", "extra"), float)).astype(
+            dict.fromkeys(COLUMNS[-4:], "Int64")
+        )
+
+    def _repr_html_(self) -> str:
+        from minelab.display.outputs import judgement_html
+
+        return judgement_html(self)
+
+
+COLUMNS = (
+    "turn", "cell", "rule", "mine", "covered", "claimed", "risk", "least", "extra", "safe", "mined",
+    "safe_with_total", "mined_with_total",
+)  # fmt: skip
+
+
+def hindsight(record: "Record") -> Judgement:
+    """Judge every guess of a game by what complete inference knew before it.
+
+    record: the game.
+
+    Returns a Judgement: a tuple with one Hindsight per guess. `table()` makes a data frame of it.
 
     >>> from minelab import Board, play
     >>> board = Board.parse("121\\nM2M")
     >>> record = play(board, "basic", guesses=[(0, 0), (0, 1), (0, 2), (1, 1)])
-    >>> hindsight(record)[3].proved  # of the 1-2-1 basic sees nothing
+    >>> judgement = hindsight(record)
+    >>> judgement[3].proved  # basic sees nothing in a 1-2-1
     Proved(safe=1, mined=2)
+    >>> judgement.table()["least"].round(2).tolist()
+    [0.33, 0.33, 0.5, 0.0]
     """
     from minelab.games.record import Record
 
     if not isinstance(record, Record):
         raise ValueError(f"record must be a Record, not {shown(record)}")
-    return tuple(look_back(game, turn) for game, turn in guesses_of(record))
+    return Judgement(look_back(game, turn) for game, turn in guesses_of(record))
 
 
 def guesses_of(record: "Record") -> Iterator[tuple[Game, "Turn"]]:

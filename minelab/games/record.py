@@ -275,6 +275,11 @@ class Record:
         result = f"score {self.score:.3g}, {self.guesses} guesses, {self.blasts} blasts"
         return f"<Record {self.agent} on {self.board.rows}x{self.board.cols}: {result}>"
 
+    def _repr_html_(self) -> str:
+        from minelab.display.outputs import record_html
+
+        return record_html(self)
+
     def _start(self) -> Game:
         return Game(self.board, self.rules, told=self.setting.told)
 

@@ -5,7 +5,7 @@ The search is in engine/odds.py and engine/views.py; here a view goes in and an 
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from math import comb
 from typing import Any
@@ -41,6 +41,8 @@ class Odds:
     risk: NDArray[np.float64]
     exact: bool
     _count: Callable[[], int] | None = field(default=None, repr=False)
+    view: View | None = field(default=None, repr=False)
+    """The view that the odds are about, if it is known."""
 
     def __post_init__(self) -> None:
         self.risk.flags.writeable = False
@@ -56,6 +58,11 @@ class Odds:
     @cached_property
     def mined(self) -> tuple[Cell, ...]:
         return cells_where(self.risk == 1) if self.exact else ()
+
+    def _repr_html_(self) -> str:
+        from minelab.display.outputs import odds_html
+
+        return odds_html(self)
 
 
 def odds(view: View, mines: int | None = None, *, density: float | None = None) -> Odds:
@@ -92,10 +99,10 @@ def odds(view: View, mines: int | None = None, *, density: float | None = None) 
     while True:
         solved = solve(view, mines, density, n_states)
         if solved is not None:
-            return solved
+            return replace(solved, view=view)
         n_states *= 8
         if n_states > MOST_STATES:
-            return estimate(view, mines, density)
+            return replace(estimate(view, mines, density), view=view)
 
 
 def is_large(n_cells: int) -> bool:

@@ -3,7 +3,8 @@
 A sentence is a list of spans. A span carries the mark that the same thing has on the board
 ("move", "why", "supposed" or none), so that words and picture agree. Empty spans give the
 sentence its structure: one with the mark "step" comes before each step of a proof by supposition,
-one with the mark "so" before the conclusion.
+one with the mark "so" before the conclusion. What joins two steps is a span of its own, just
+before the second.
 """
 
 from collections.abc import Iterable, Iterator

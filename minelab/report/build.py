@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import base64
-import gzip
 import json
 import os
 import re
@@ -30,6 +29,7 @@ from typing import Any
 from tqdm import tqdm
 
 from minelab._files import write_whole
+from minelab.display.page import without_packing
 
 HERE = Path(__file__).parent
 KERNEL = "python3"
@@ -43,8 +43,6 @@ METADATA = {
 }
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 PROGRESS = re.compile(r"^.*\d+%\|.*\|.*$|^.*\d+(it)? \[\d\d:\d\d, .*\]$")
-PACKED = re.compile(r"(?<![\w+/])H4sIAAAAAA[\w+/]+=*")
-"""Gzip data without a date, in base64."""
 RASTER_WIDTH = 1400
 PAGE_POINTS = 675  # 900 pixels
 MADE_BY = re.compile(r"python -m minelab run ([\w-]+)")
@@ -281,11 +279,8 @@ def difference(path: Path, fresh: Notebook) -> str:
 
 
 def normalise(text: str) -> str:
-    """A text as notebooks are compared: gzip data unpacked, since builds of zlib pack differently.
-
-    Everything that may differ without a difference in meaning belongs here.
-    """
-    return PACKED.sub(lambda data: gzip.decompress(base64.b64decode(data[0])).decode(), text)
+    """A text as notebooks are compared; what may differ without meaning anything is replaced."""
+    return without_packing(text)
 
 
 # Figures

@@ -120,3 +120,23 @@ def test_every_agent_plays_every_shape_and_density(name, size):
         record = ml.play(Board.random(*size, density=density, seed=1), name, seed=2)
         assert record.status.covered == 0
         assert record.wrong_flags == 0
+
+
+def test_methods_may_be_a_list():
+    mine = Agent("mine", methods=["single", "subset"])
+    assert mine == Agent("mine", methods=("single", "subset")) and hash(mine)
+
+
+def test_a_player_is_called_after_its_class():
+    class Careful(Player):
+        def move(self, view, rng):
+            return Open(view.covered[0])
+
+    class Named(Careful):
+        name = "careful too"
+
+    class Heir(Named):
+        pass
+
+    names = [ml.play(BOARD, who()).agent for who in (Careful, Named, Heir)]
+    assert names == ["Careful", "careful too", "Heir"]

@@ -1,4 +1,6 @@
 import re
+import subprocess
+import sys
 from xml.etree import ElementTree
 
 import numpy as np
@@ -330,10 +332,7 @@ def test_hostile_names_stay_text():
     ElementTree.fromstring(picture.svg)
 
 
-def test_drawing_loads_nothing_heavy():
-    import subprocess
-    import sys
-
-    heavy = "matplotlib", "IPython", "pandas", "numba", "scipy"
+def test_importing_the_package_loads_nothing_heavy():
+    heavy = "matplotlib", "IPython", "pandas", "numba", "scipy", "anywidget", "traitlets"
     code = f"import sys, minelab; assert not set({heavy}) & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

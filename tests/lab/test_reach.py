@@ -8,7 +8,7 @@ import pytest
 from matplotlib import pyplot as plt
 
 import minelab as ml
-from minelab.display.choices import choices, guesses
+from minelab.display.draw import choices, guesses
 from minelab.lab import reach
 from minelab.report import figures as plots
 from minelab.report import replays

@@ -3,10 +3,9 @@
 // and the dashed line answer at once, without waiting. `explore.py` puts CSS before this text.
 
 const SEND_EVERY = 80; // milliseconds between two messages of a slider that is dragged
-const PATIENCE = 1500; // milliseconds until the page says that it waits
 const MARGIN = { left: 36, right: 8, top: 30, bottom: 44 };
 const LINE = 1.8, MARKER = 0.85;
-const GRAZE = 4; // quarters of a step that a curve may run through the names
+const GRAZE = 4; // quarters of a step that a curve may run across the names
 
 const SKELETON = `
   <div class="head"><b class="agent">Explore</b><span class="about">every agent meets the same boards</span>
@@ -26,44 +25,19 @@ const SKELETON = `
     <label>of <select aria-label="Agent whose game is shown"></select></label></div>
   <p class="caption" role="status"></p>`;
 
-// The sliders: what they are called, their positions, and how a position is written and sent.
+// The sliders: their labels, the range of their positions and where they are by the state, what a
+// position is called, and the value that is sent for it.
 const DIALS = {
-  size: ["Size", (s) => s.sizes, (s) => s.size, (s, k) => `${k} × ${k}`, (s, k) => k],
-  density: ["Read at density", (s) => [0, s.densities.length - 1], (s) => s.at,
-    (s, k) => s.densities[k].toFixed(2), (s, k) => s.densities[k]],
-  boards: ["Boards a point", (s) => [0, s.steps.length - 1], (s) => s.steps.indexOf(s.boards),
-    (s, k) => s.steps[k].toLocaleString("en"), (s, k) => s.steps[k]],
-  seed: ["Seed", (s) => s.seeds, (s) => s.seed, (s, k) => String(k), (s, k) => k],
+  size: { label: "Size", range: (s) => s.sizes, place: (s) => s.size,
+    words: (s, k) => `${k} × ${k}`, value: (s, k) => k },
+  density: { label: "Read at density", range: (s) => [0, s.densities.length - 1],
+    place: (s) => s.at, words: (s, k) => s.densities[k].toFixed(2), value: (s, k) => s.densities[k] },
+  boards: { label: "Boards per point", range: (s) => [0, s.steps.length - 1],
+    place: (s) => s.steps.indexOf(s.boards), words: (s, k) => s.steps[k].toLocaleString("en"),
+    value: (s, k) => s.steps[k] },
+  seed: { label: "Seed", range: (s) => s.seeds, place: (s) => s.seed,
+    words: (s, k) => String(k), value: (s, k) => k },
 };
-
-function render({ model, el }) {
-  const host = make("div");
-  const replay = make("div"); // on the page itself, where the player looks for its place
-  host.dataset.lmSuppressShortcuts = "true"; // the notebook's own keys must not fire in here
-  el.append(host, replay);
-  const card = make("div", "card explore");
-  card.innerHTML = SKELETON;
-  host.attachShadow({ mode: "open" }).append(make("style", "", CSS), card);
-  const forget = followTheme(host);
-  const desk = new Desk(card, replay, (message) => model.send(message));
-  const update = () => desk.show(model.get("state"));
-  const move = () => desk.showShare(model.get("share"));
-  const receive = (message) => desk.showGame(message);
-  model.on("change:state", update);
-  model.on("change:share", move);
-  model.on("msg:custom", receive);
-  update();
-  move();
-  desk.send({ do: "enter" });
-  return () => {
-    model.off("change:state", update);
-    model.off("change:share", move);
-    model.off("msg:custom", receive);
-    desk.send({ do: "leave" });
-    desk.stop();
-    forget();
-  };
-}
 
 function wear(node, look) { // the colours of an agent, for both themes
   node.classList.add("look");
@@ -80,7 +54,7 @@ function makeMarker(look) {
 
 class Desk {
   constructor(card, replay, send) {
-    Object.assign(this, { card, replay, state: null, curves: [], at: 0, sent: 0, timer: 0 });
+    Object.assign(this, { card, replay, state: null, curves: [], reading: 0, sent: 0, timer: 0 });
     this.post = send;
     this.name = crypto.getRandomValues(new Uint32Array(2)).join("-"); // several may show one model
     this.waitsFor = null; // the message that was sent last, until it is answered
@@ -88,22 +62,25 @@ class Desk {
     this.dragging = 0;
     this.of = ""; // the agent whose game is asked for, once the reader has chosen
     this.dials = Object.fromEntries(Object.keys(DIALS).map((name) => [name, this.makeDial(name)]));
-    card.setAttribute("role", "group");
+    card.classList.add("explore");
     card.setAttribute("aria-label", "Explorer");
     card.addEventListener("click", (event) => this.click(event.target.closest("button")));
     for (const kind of ["keydown", "keyup"])
       card.addEventListener(kind, (event) => {
         if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
       });
-    this.at$("select").addEventListener("change", (event) => (this.of = event.target.value));
+    this.at("select").addEventListener("change", (event) => (this.of = event.target.value));
     this.listenToPlot();
     this.watch = new ResizeObserver(() => this.paint());
-    this.watch.observe(this.at$(".plot"));
+    this.watch.observe(this.at(".plot"));
   }
 
-  at$(selector) { return this.card.querySelector(selector); }
+  at(selector) { return this.card.querySelector(selector); }
 
-  stop() {
+  enter() { this.send({ do: "enter" }); }
+
+  leave() {
+    this.send({ do: "leave" });
     this.watch.disconnect();
     clearTimeout(this.timer);
     clearTimeout(this.dragging);
@@ -133,7 +110,7 @@ class Desk {
   }
 
   makeDial(name) {
-    const [label, , , , value] = DIALS[name];
+    const { label, value } = DIALS[name];
     const box = make("div", "dial");
     const words = make("label", "", label);
     words.htmlFor = name;
@@ -148,17 +125,17 @@ class Desk {
       this.change({ [name]: value(this.state, k) });
     });
     box.append(words, output, input);
-    this.at$(".dials").append(box);
+    this.at(".dials").append(box);
     return { input, output };
   }
 
   listenToPlot() { // the dashed line can be dragged
-    const plot = this.at$(".plot svg");
+    const plot = this.at(".plot svg");
     const read = (event) => {
       const x = (event.clientX - plot.getBoundingClientRect().left - MARGIN.left) / this.scale.wide;
       const gaps = this.state.densities.map((density) => Math.abs(density - x));
       const k = gaps.indexOf(Math.min(...gaps));
-      if (k === this.at) return;
+      if (k === this.reading) return;
       this.setDial("density", k);
       this.readAt(k);
       this.change({ density: this.state.densities[k] });
@@ -188,16 +165,16 @@ class Desk {
   }
 
   askForGame(which) {
-    const agent = this.at$("select").value;
+    const agent = this.at("select").value;
     this.replay.replaceChildren();
-    this.at$(".caption").textContent = `Preparing the ${which} game of ${agent} …`;
+    this.at(".caption").textContent = `Preparing the ${which} game of ${agent} …`;
     this.send({ do: "game", which, agent });
   }
 
   // What the reader sees
 
   say(words) {
-    if (this.at$(".said").textContent !== words) this.at$(".said").textContent = words;
+    if (this.at(".said").textContent !== words) this.at(".said").textContent = words;
   }
 
   show(state) {
@@ -212,8 +189,8 @@ class Desk {
     // Curves of another setting stay, faded, until the first new ones are there.
     const fresh = state.curves.length > 0 || !["playing", "preparing"].includes(state.phase);
     if (fresh) Object.assign(this, { curves: state.curves, looks: state.looks, drawn: state });
-    this.at$(".plot").classList.toggle("old", !fresh);
-    this.at$(".results").classList.toggle("old", !fresh);
+    this.at(".plot").classList.toggle("old", !fresh);
+    this.at(".results").classList.toggle("old", !fresh);
     if (!before || (!this.waitsFor && !Object.keys(this.changes).length)) this.syncDials();
     this.showChoices();
     this.showChips();
@@ -221,31 +198,30 @@ class Desk {
     this.showTable();
     this.paint();
     if (!this.waitsFor) this.say(state.said);
-    this.at$(".note").textContent = state.note;
+    this.at(".note").textContent = state.note;
   }
 
   syncDials() {
     const { state } = this;
-    for (const [name, [, range, place]] of Object.entries(DIALS)) {
+    for (const [name, { range, place }] of Object.entries(DIALS)) {
       const { input } = this.dials[name];
       [input.min, input.max] = range(state);
       this.setDial(name, place(state));
     }
-    this.at = state.at;
+    this.reading = state.at;
   }
 
   setDial(name, k) {
     const { input, output } = this.dials[name];
-    const [, , , words] = DIALS[name];
     input.value = k;
-    output.textContent = words(this.state, k);
+    output.textContent = DIALS[name].words(this.state, k);
     input.setAttribute("aria-valuetext", output.textContent);
     const part = (k - input.min) / (input.max - input.min || 1);
     input.style.setProperty("--part", part);
   }
 
   readAt(k) {
-    this.at = k;
+    this.reading = k;
     this.paint();
   }
 
@@ -253,7 +229,7 @@ class Desk {
     const { state } = this;
     const choices = { guess: state.guesses.map((name) => [name, name]), measure: state.measures };
     for (const [what, names] of Object.entries(choices)) {
-      const area = this.at$(`[data-choice=${what}]`);
+      const area = this.at(`[data-choice=${what}]`);
       fill(area, names, ([value, words]) => {
         const button = make("button", "", words);
         button.dataset.choice = value;
@@ -266,7 +242,7 @@ class Desk {
 
   showChips() {
     const { agents } = this.state;
-    const area = this.at$(".chips");
+    const area = this.at(".chips");
     fill(area, agents.map((one) => one.name), (name, k) => {
       const button = make("button", "chip");
       button.dataset.agent = name;
@@ -287,25 +263,24 @@ class Desk {
     const words = { stopped: "Go on", failed: "Try again" }[state.phase];
     const of = state.boards.toLocaleString("en");
     const whole = state.done === state.boards ? "" : `${state.done.toLocaleString("en")} of `;
-    this.at$(".count").textContent =
-      state.phase === "preparing" ? "Preparing the engine" : `${whole}${of} boards a point`;
-    const button = this.at$(".run button");
+    this.at(".count").textContent =
+      state.phase === "preparing" ? "Preparing the engine" : `${whole}${of} boards per point`;
+    const button = this.at(".run button");
     button.dataset.do = words ? "start" : "stop";
     button.textContent = words || "Stop";
     button.setAttribute("aria-disabled", idle);
   }
 
-  showShare(share) { this.at$("progress").value = share; }
+  showShare(share) { this.at("progress").value = share; }
 
-  showGame({ game, about }) { // the player is made in Python; its script runs as in any output
+  receive({ game, about }) {
     if (game === undefined) return;
-    this.at$(".caption").textContent = about;
-    const fragment = game ? [document.createRange().createContextualFragment(game)] : [];
-    this.replay.replaceChildren(...fragment);
+    this.at(".caption").textContent = about;
+    showPlayer(this.replay, game);
   }
 
   order() { // curves from top to bottom at the dashed line
-    const density = this.drawn ? this.drawn.densities[this.at] : 0;
+    const density = this.drawn ? this.drawn.densities[this.reading] : 0;
     const value = (curve) => curve.mean[curve.x.findIndex((x) => Math.abs(x - density) < 1e-4)];
     return this.curves.map((curve) => [curve, value(curve)])
       .sort(([, a], [, b]) => (b ?? -1) - (a ?? -1));
@@ -319,14 +294,14 @@ class Desk {
     const first = drawn.table.length ? drawn.table[0].name : "the first";
     const heads = [`At density ${density.toFixed(2)}`, "Score", "95% interval", "Guesses", "Blasts",
       `Against ${first}`];
-    this.at$("thead tr").replaceChildren(...heads.map((words) => {
+    this.at("thead tr").replaceChildren(...heads.map((words) => {
       const head = make("th", "", words);
       head.scope = "col";
       return head;
     }));
     const mean = (curve) => curve.mean[drawn.at] ?? -1;
     const order = [...this.curves].sort((a, b) => mean(b) - mean(a)).map((curve) => curve.name);
-    this.at$("tbody").replaceChildren(...order.filter((name) => rows.has(name)).map((name) => {
+    this.at("tbody").replaceChildren(...order.filter((name) => rows.has(name)).map((name) => {
       const row = make("tr");
       const head = make("th");
       head.scope = "row";
@@ -335,7 +310,7 @@ class Desk {
       row.append(head, ...rows.get(name).map((text) => make("td", "", text)));
       return row;
     }));
-    const select = this.at$("select");
+    const select = this.at("select");
     fill(select, this.curves.map((curve) => curve.name), (name) => Object.assign(make("option", "", name), { value: name }));
     if (order.includes(this.of)) select.value = this.of;
     for (const button of this.card.querySelectorAll("[data-game]"))
@@ -343,9 +318,9 @@ class Desk {
   }
 
   paint() {
-    const { drawn, at } = this;
-    const svg = this.at$(".plot svg");
-    const width = this.at$(".plot").clientWidth;
+    const { drawn, reading } = this;
+    const svg = this.at(".plot svg");
+    const width = this.at(".plot").clientWidth;
     if (!width || !drawn) return;
     const height = Math.round(Math.max(250, Math.min(420, width * 0.68)));
     const wide = width - MARGIN.left - MARGIN.right, high = height - MARGIN.top - MARGIN.bottom;
@@ -357,7 +332,7 @@ class Desk {
     svg.style.height = `${height}px`;
     const measure = new Map(drawn.measures).get(drawn.measure);
     const said = drawn.measure === "no_blast" ? "share of games without a blast"
-      : drawn.measure === "guesses" ? "guesses a game" : measure;
+      : drawn.measure === "guesses" ? "guesses per game" : measure;
     const grid = makeSvg("g", { class: "axes" });
     for (let value = 0; value <= top; value += stepTo(top)) {
       const level = Math.round(y(value)) + 0.5;
@@ -370,7 +345,7 @@ class Desk {
         String(Math.round(k * step * 10) / 10)));
     grid.append(makeSvg("text", { x: 0, y: 12 }, said),
       makeSvg("text", { x: x(0.5), y: height - 4, "text-anchor": "middle" }, "density (mines / cells)"));
-    const line = Math.round(x(this.state.densities[at] ?? 0)) + 0.5;
+    const line = Math.round(x(this.state.densities[reading] ?? 0)) + 0.5;
     const marks = this.curves.map((curve, place) => this.drawCurve(curve, place, x, y));
     svg.replaceChildren(grid, ...marks.map(([band]) => band),
       makeSvg("line", { x1: line, x2: line, y1: MARGIN.top, y2: y(0), class: "reading" }),
@@ -398,9 +373,9 @@ class Desk {
   }
 
   nameCurves(svg, measure, width) {
-    const names = this.at$(".names");
+    const names = this.at(".names");
     const order = this.order();
-    const density = this.state.densities[this.at] ?? 0;
+    const density = this.state.densities[this.reading] ?? 0;
     const digits = this.drawn.measure === "guesses" ? 1 : 3;
     const words = (value) => (value === undefined || value === null ? "–" : value.toFixed(digits));
     const head = make("li", "where", `at ${density.toFixed(2)}`);
@@ -443,5 +418,3 @@ function stepTo(top) { // at most four even steps to the end of an axis
   const steps = [0.25, 1, 2, 5, 10, 25, 50, 100, 250];
   return steps.find((step) => top / step <= 4);
 }
-
-export default { render };

@@ -1,25 +1,14 @@
-// The player of recorded games: one, or several on the same board side by side. It lives in a shadow
-// root, so that it and the page cannot disturb each other, and it needs neither network nor kernel.
-// `player.py` puts this text inside a function of its own and calls `start`.
+// The player of recorded games: one, or several on the same board side by side. `player.py` puts
+// this text inside a function of its own, after page.js, and has `start` called.
 //
-// data.games holds the games; what stands beside it they share. game.turns holds one entry a turn:
-// c its cell (cells are counted row by row), f 1 for a flag, o the other cells that came open, s its
-// sentence, which begins with its method, and p the cells and numbers named in it; then the marks: w
-// why (ab 1: lettered), x scope, u supposed, tm and ts what would follow (mines, safe cells), b the
-// clue that breaks. What a cell shows once it is open stands in game.truth.
+// data.games holds the games; what is beside it they share. game.turns holds one entry per turn: its
+// cell, whether it is a flag, the other cells that came open (more), the number of its method, the
+// spans of its sentence (words) and its marks by name. game.truth tells what a cell shows once it is
+// open. game.risks holds the changes of risk in percent before each turn, or a number of data.gaps.
 
 const SPEEDS = [1, 4, 16];
 const ZOOM = { over: 50, rows: 13, cols: 17 }; // above 50 x 50 only a window around the move
-const GAP = 28; // pixels between boards that stand side by side
-
-const ICONS = {
-  first: "M5 5v14M19 5 9 12l10 7z",
-  back: "M17 5 7 12l10 7z",
-  play: "M7 4.5 19 12 7 19.5z",
-  pause: "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z",
-  next: "M7 5l10 7-10 7z",
-  last: "M19 5v14M5 5l10 7-10 7z",
-};
+const GAP = 28; // pixels between neighbouring boards
 
 const NAME = `<svg class="marker" viewBox="-8 -8 16 16" aria-hidden="true"><path/></svg><b class="agent"></b>`;
 const SKELETON = `
@@ -71,21 +60,16 @@ const PANEL = `
   </div>`;
 
 function start(host, css, data) {
-  const style = make("style", "", css);
-  const card = make("div", "card");
-  card.innerHTML = SKELETON;
-  host.attachShadow({ mode: "open" }).append(style, card);
+  const card = makeCard(host, "", css);
   followTheme(host, () => player.repaint());
   const player = new Player(card, data);
 }
 
-const count = (n, one, many = one + "s") => `${n} ${n === 1 ? one : many}`;
-
-// The game as it stands after some turn; it moves to any other by making or taking back turns.
+// The game after some turn; it moves to any other turn by making or taking back moves.
 class Film {
   constructor(game) {
     this.game = game;
-    this.turns = game.turns.map((turn) => ({ ...turn, m: game.sentences[turn.s][0] }));
+    this.turns = game.turns;
     this.length = game.turns.length;
     this.codes = new Int8Array(game.rows * game.cols).fill(COVERED);
     this.turn = 0;
@@ -94,7 +78,7 @@ class Film {
     this.blasts = running(this.turns.map(is("blast")));
     const golden = (turn) => this.opened(turn).filter((cell) => this.shows(cell) === GOLD).length;
     this.gold = running(this.turns.map(golden));
-    this.wrong = running(this.turns.map((turn) => turn.f && !this.mined(turn.c)));
+    this.wrong = running(this.turns.map((turn) => turn.flag && !this.mined(turn.cell)));
   }
 
   mined(cell) { return "Md".includes(this.game.truth[cell]); }
@@ -104,22 +88,24 @@ class Film {
     return this.mined(cell) ? BLAST : letter === "g" ? GOLD : Number(letter);
   }
 
-  opened(turn) { return turn.f ? [] : [turn.c, ...(turn.o || [])]; }
+  opened(turn) { return turn.flag ? [] : [turn.cell, ...turn.more]; }
+
+  method(turn) { return this.game.methods[turn.method]; }
 
   uses(turn, what) { // what: "guess", "blast", or the number of a method
     if (what === "blast") return this.opened(turn).some((cell) => this.mined(cell));
-    return what === "guess" ? this.game.methods[turn.m].name === "guess" : turn.m === what;
+    return what === "guess" ? this.method(turn).name === "guess" : turn.method === what;
   }
 
   goTo(turn) {
     for (; this.turn < turn; this.turn++) {
       const made = this.turns[this.turn];
-      if (made.f) this.codes[made.c] = FLAG;
+      if (made.flag) this.codes[made.cell] = FLAG;
       for (const cell of this.opened(made)) this.codes[cell] = this.shows(cell);
     }
     for (; this.turn > turn; this.turn--) {
       const made = this.turns[this.turn - 1];
-      this.codes[made.c] = COVERED;
+      this.codes[made.cell] = COVERED;
       for (const cell of this.opened(made)) this.codes[cell] = COVERED;
     }
   }
@@ -147,21 +133,11 @@ class Film {
     return this.risks[turn - 1];
   }
 
-  // What is new at a turn begins with pairs of old and new percent; then come cells that differ
-  // from these, each as the step from the one before.
   unfoldRisks() {
     let risks = new Int8Array(this.codes.length).fill(-1);
     return this.game.risks.map((change) => {
       if (typeof change === "number") return change;
-      if (!change.length) return risks;
-      const [moved, ...others] = change;
-      const becomes = new Map();
-      for (let k = 0; k < moved.length; k += 2) becomes.set(moved[k], moved[k + 1]);
-      risks = risks.map((risk) => becomes.get(risk) ?? risk);
-      for (const [value, ...steps] of others) {
-        let cell = 0;
-        for (const step of steps) risks[(cell += step)] = value;
-      }
+      risks = risks.map((risk, cell) => risk + change[cell]);
       return risks;
     });
   }
@@ -169,10 +145,10 @@ class Film {
   place(cell) { return `(${Math.floor(cell / this.game.cols)},\u00a0${cell % this.game.cols})`; }
 
   answer(turn) {
-    if (turn.f) return "";
-    const code = this.shows(turn.c);
+    if (turn.flag) return "";
+    const code = this.shows(turn.cell);
     const said = code === BLAST ? "a mine" : code === GOLD ? "gold" : `clue ${code}`;
-    return turn.o ? `${said}, and ${count(turn.o.length, "more cell")}` : said;
+    return turn.more.length ? `${said}, and ${count(turn.more.length, "more cell")}` : said;
   }
 
   summary() {
@@ -184,9 +160,11 @@ class Film {
     return `${count(rows, "row")}, ${count(cols, "column")}: ${told}`;
   }
 
-  told(turn) { // a turn in a line
-    const move = `${turn.f ? "flag" : "open"} ${this.place(turn.c)}`;
-    return [this.game.methods[turn.m].name, move, this.answer(turn)].filter(Boolean).join(", ");
+  move(turn) { return `${turn.flag ? "flag" : "open"} ${this.place(turn.cell)}`; }
+
+  told(turn) { // a turn in one line
+    const parts = [this.method(turn).name, this.move(turn), this.answer(turn)];
+    return parts.filter(Boolean).join(", ");
   }
 }
 
@@ -233,17 +211,14 @@ class Schedule {
     const apart = new Set(); // cells that do not look the same in all games
     for (let step = 1; step <= this.length; step++) {
       const made = this.films.map((film, k) => this.made(k, step));
-      const kinds = (name) => new Set(made.map((turn) => turn && name(turn))).size;
-      const methods = new Set(made.flatMap((turn) => (turn ? [turn.m] : [])));
-      if (methods.size > 1 || (!apart.size && kinds((turn) => `${turn.c} ${turn.f || 0}`) > 1))
-        differ.add(step);
+      const methods = new Set(made.flatMap((turn) => (turn ? [turn.method] : [])));
+      if (methods.size > 1 || (!apart.size && new Set(made.map(moveOf)).size > 1)) differ.add(step);
       made.forEach((turn, k) => {
-        if (!turn) return;
-        for (const cell of [turn.c, ...(turn.o || [])])
-          boards[k][cell] = turn.f ? FLAG : this.films[k].shows(cell);
+        for (const cell of touched(turn))
+          boards[k][cell] = turn.flag ? FLAG : this.films[k].shows(cell);
       });
       for (const turn of made)
-        for (const cell of turn ? [turn.c, ...(turn.o || [])] : [])
+        for (const cell of touched(turn))
           if (boards.every((board) => board[cell] === boards[0][cell])) apart.delete(cell);
           else apart.add(cell);
     }
@@ -265,11 +240,13 @@ class Schedule {
   }
 }
 
+const moveOf = (turn) => turn && `${turn.cell} ${turn.flag}`;
+const touched = (turn) => (turn ? [turn.cell, ...turn.more] : []);
+
 function parting(films) { // the first turn that is not the same move in all games, or 0
   const most = Math.max(...films.map((film) => film.length));
-  const move = (turn) => turn && `${turn.c} ${turn.f || 0}`;
   for (let n = 0; n < most; n++)
-    if (new Set(films.map((film) => move(film.turns[n]))).size > 1) return n + 1;
+    if (new Set(films.map((film) => moveOf(film.turns[n]))).size > 1) return n + 1;
   return 0;
 }
 
@@ -297,12 +274,11 @@ class Board {
     this.down.forEach((label, r) =>
       this.grid.append(label, ...this.cells.slice(r * this.cols, (r + 1) * this.cols)));
     this.grid.style.setProperty("--cols", this.cols);
-    this.glyphs = Object.fromEntries(Object.entries(this.game.glyphs).map(
-      ([name, shapes]) => [name, makeGlyph(shapes)]));
+    this.glyphs = makeGlyphs(this.game.glyphs);
     this.glyphs.truth.style.opacity = 0.5;
   }
 
-  addOverview(area) { // the whole board, a pixel a cell, with a frame around the window
+  addOverview(area) { // the whole board, one pixel per cell, with a frame around the window
     this.canvas = make("canvas");
     this.canvas.width = this.game.cols;
     this.canvas.height = this.game.rows;
@@ -315,33 +291,14 @@ class Board {
 
   resize(size) {
     this.size = size;
-    const { style } = this.grid;
-    style.setProperty("--u", `${this.size}px`);
-    style.setProperty("--gap", this.size < 20 ? "1px" : "1.5px");
-    style.setProperty("--gutter", this.see.coordinates ? "22px" : "0px");
-    this.grid.classList.toggle("small", this.size < 24);
-    this.grid.classList.toggle("plain", !this.see.coordinates);
+    sizeGrid(this.grid, size, this.see.coordinates);
     this.looks.fill("");
   }
 
   point(turn) { // take over the marks of a turn
-    const marks = new Map();
-    const mark = (cells, name) => {
-      for (const cell of cells || []) marks.set(cell, [...(marks.get(cell) || []), name]);
-    };
-    this.move = turn ? turn.c : -1;
-    if (turn) {
-      mark(turn.x, "scope");
-      mark(turn.w, "why");
-      if (turn.ab) turn.w.forEach((cell, k) => mark([cell], "tab" + "AB"[k]));
-      mark(turn.u, "supposed");
-      mark(turn.tm, "then a mine");
-      mark(turn.ts, "then safe");
-      mark(turn.b === undefined ? [] : [turn.b], "broken");
-      mark([turn.c], "move");
-    }
-    this.marks = marks;
-    if (this.large && turn) this.aim(turn.c);
+    this.move = turn ? turn.cell : -1;
+    this.marks = marksByCell(turn ? turn.marks : {});
+    if (this.large && turn) this.aim(turn.cell);
   }
 
   aim(cell) { // move the window so that the cell is well inside
@@ -362,7 +319,7 @@ class Board {
       const key = JSON.stringify(look);
       if (key === this.looks[k]) return;
       this.looks[k] = key;
-      this.dress(node, look);
+      dress(node, look, this.glyphs);
     });
     this.number();
     this.grid.setAttribute("aria-label", `${this.called}${this.film.summary()}`);
@@ -384,23 +341,10 @@ class Board {
     const { film, see } = this;
     const code = film.codes[cell];
     const marks = this.marks.get(cell) || [];
-    const look = { names: [...marks.filter((name) => !name.includes(" "))], glyphs: [] };
+    const look = lookOf(code, marks);
     if (fresh) look.names.push("fresh");
-    if (code >= 0) {
-      look.names.push("open", `n${code}`);
-      if (code === GOLD) look.glyphs.push("gold");
-      else if (code) look.text = String(code);
-    } else if (code === BLAST) {
-      look.names.push("blast");
-      look.glyphs.push("blast");
-    } else if (code === FLAG) {
-      look.names.push("covered");
-      look.glyphs.push("flag");
-      if (film.turn === film.length && !film.mined(cell)) look.glyphs.push("struck");
-    } else {
-      look.names.push("covered");
-      this.lookCovered(cell, look, see.truth && film.mined(cell), marks);
-    }
+    if (code === FLAG && film.turn === film.length && !film.mined(cell)) look.glyphs.push("struck");
+    if (code === COVERED) this.lookCovered(cell, look, see.truth && film.mined(cell), marks);
     if (marks.includes("broken")) look.glyphs.push("broken");
     return look;
   }
@@ -417,18 +361,6 @@ class Board {
       if (risk === 0 && !isMine) look.names.push("harmless");
       if (told && !isMine) look.text = String(risk);
     } else if (marks.includes("supposed") && !marks.includes("move")) look.text = "?";
-  }
-
-  dress(node, look) {
-    node.className = look.names.join(" ");
-    node.textContent = look.text || "";
-    node.append(...look.glyphs.map((name) => this.glyphs[name].cloneNode(true)));
-    const { risk } = look;
-    const step = risk === undefined ? -1
-      : risk % 100 ? Math.min(Math.max(Math.round(risk / 10), 1), 9) : risk / 10;
-    node.style.background = step < 0 ? "" : `var(--risk${step})`;
-    node.style.color = step < 0 ? "" : `var(--risk-ink${step})`;
-    node.title = step < 0 ? "" : `risk ${risk}%`;
   }
 
   number() {
@@ -469,23 +401,8 @@ class Board {
   }
 }
 
-// One board of up to 24 columns shares the width with the words; no board is higher than 560 pixels,
-// and those that stand one above another are lower.
-function cellSize(data, width, narrow, low, coordinates) {
-  const { rows, cols } = data;
-  const alone = data.games.length === 1;
-  const room = width - (coordinates ? 24 : 0);
-  const high = Math.floor((low && !narrow ? 300 : 560) / rows);
-  const clamp = (low, size) => Math.max(low, Math.min(44, high, size));
-  if (rows > ZOOM.over || cols > ZOOM.over) return narrow || !alone ? 22 : 24;
-  if (narrow) return clamp(22, Math.floor((room - 6) / cols));
-  if (cols > 24) return clamp(18, Math.floor(room / cols));
-  const [, usual] = data.sizes.find(([most]) => cols <= most);
-  return clamp(18, Math.min(usual, Math.floor((alone ? width * 0.63 - 24 : room) / cols)));
-}
-
-// The timeline, a lane a game: deductions rise, dearer ones higher; guesses hang below. The range
-// input that lies over it has a thumb as wide as one step, so that pointer and bars agree.
+// The timeline, one lane per game: deductions rise, more expensive ones higher; guesses hang below.
+// The range input that lies over it has a thumb as wide as one step, so that pointer and bars agree.
 class Timeline {
   constructor(area, films) {
     Object.assign(this, { area, films });
@@ -533,7 +450,7 @@ class Timeline {
     });
   }
 
-  bars(k) { // one path a colour; bins of steps where single ones would be too thin
+  bars(k) { // one path per colour; bins of steps where single ones would be too thin
     const { slot, schedule } = this;
     const film = this.films[k];
     const bin = Math.max(1, Math.ceil(2.5 / slot));
@@ -549,13 +466,12 @@ class Timeline {
       const x = (middle - width / 2).toFixed(2);
       const proofs = turns.filter((turn) => !film.uses(turn, "guess"));
       if (proofs.length) {
-        const rank = (turn) => film.game.methods[turn.m].rank;
-        const dearest = proofs.reduce((a, b) => (rank(b) > rank(a) ? b : a));
-        add(`m${dearest.m}`, `M${x} 34v${-2 - 4 * rank(dearest)}h${wide}V34z`);
+        const turn = mostExpensive(film.game.methods, proofs);
+        add(`m${turn.method}`, `M${x} 34v${-2 - 4 * film.method(turn).rank}h${wide}V34z`);
       }
       const blast = turns.some((turn) => film.uses(turn, "blast"));
       const guess = turns.find((turn) => film.uses(turn, "guess"));
-      if (blast || guess) add(blast ? "blast" : `m${guess.m}`, `M${x} 35v9h${wide}v-9z`);
+      if (blast || guess) add(blast ? "blast" : `m${guess.method}`, `M${x} 35v9h${wide}v-9z`);
       if (blast)
         add("blast", `M${(middle - 3.3).toFixed(2)} 45.5a3.3 3.3 0 0 0 6.6 0a3.3 3.3 0 0 0-6.6 0`);
     }
@@ -583,52 +499,16 @@ class Timeline {
   }
 }
 
+function mostExpensive(methods, turns) {
+  const rank = (turn) => methods[turn.method].rank;
+  return turns.reduce((a, b) => (rank(b) > rank(a) ? b : a));
+}
+
 function makeMarker(game, k) {
   const svg = makeSvg("svg", { class: "marker", viewBox: "-8 -8 16 16", "aria-hidden": "true" });
   svg.append(makeSvg("path", { d: game.marker }));
   svg.style.fill = `var(--agent${k})`;
   return svg;
-}
-
-// A sentence as pieces of text in the marks of the board. A piece marked "step" begins an item of
-// a numbered list, one marked "rest" ends the list.
-function writeSentence(area, film, turn) {
-  area.replaceChildren();
-  const lifted = [...(turn.p || [])]; // cells, and -1 - n for a number n
-  const next = () => (lifted[0] < 0 ? String(-1 - lifted.shift()) : film.place(lifted.shift()));
-  let line = area.appendChild(make("p"));
-  let list = null;
-  const [, ...spans] = film.game.sentences[turn.s];
-  for (const [mark, ...pieces] of spans) {
-    if (mark === "step") {
-      list = list || area.appendChild(make("ol"));
-      line = list.appendChild(make("li"));
-    } else if (mark === "rest") line = area.appendChild(make("p"));
-    const text = pieces.length ? pieces.map((piece, k) => (k ? next() : "") + piece).join("")
-      : film.place(turn.c);
-    line.append(...marked(text, mark));
-  }
-  if (list) shorten(list);
-}
-
-function shorten(list) { // where there is little room, only the first and the last step
-  const steps = [...list.children];
-  steps.forEach((step, k) => (step.value = k + 1));
-  steps.slice(1, -1).forEach((step) => step.classList.add("middle"));
-  const more = make("button", "", count(steps.length - 2, "more step"));
-  more.addEventListener("click", () => list.classList.add("whole-proof"));
-  const item = make("li", "more");
-  item.append(more);
-  steps[0].after(item);
-}
-
-function marked(text, mark) {
-  if (!["move", "why", "supposed"].includes(mark)) return [text];
-  const node = make("span", `mark ${mark}`);
-  const letter = mark === "why" && text.match(/^([AB])( at .*)$/s);
-  if (letter) node.append(make("b", "", letter[1]), letter[2]);
-  else node.textContent = text;
-  return [node];
 }
 
 // One game: its board, its counters, the reason of its turn.
@@ -695,18 +575,17 @@ class Panel {
   }
 
   showReason(turn) {
-    const { film, game } = this;
-    this.at(".swatch").style.background = turn ? `var(--m${turn.m})` : "none";
-    this.at(".method").textContent = turn ? game.methods[turn.m].name : "start";
+    const { film } = this;
+    this.at(".swatch").style.background = turn ? `var(--m${turn.method})` : "none";
+    this.at(".method").textContent = turn ? film.method(turn).name : "start";
     if (!turn) {
       this.at(".answer").textContent = `${count(film.codes.length, "covered cell")}`;
       this.at(".sentence").replaceChildren();
       return;
     }
     const answer = film.answer(turn);
-    const move = `${turn.f ? "flag" : "open"} ${film.place(turn.c)}`;
-    this.at(".answer").textContent = answer ? `${move}: ${answer}` : move;
-    writeSentence(this.at(".sentence"), film, turn);
+    this.at(".answer").textContent = answer ? `${film.move(turn)}: ${answer}` : film.move(turn);
+    writeSentence(this.at(".sentence"), turn.words);
     this.at(".reason").scrollTop = 0;
   }
 }
@@ -757,7 +636,7 @@ class Player {
     this.hasRisks = data.games.some(({ risks }) => Array.isArray(risks));
     this.at("[data-toggle=risk]").hidden = !this.hasRisks;
     const used = data.games.flatMap(({ turns }) => turns);
-    this.at(".key-supposed").hidden = !used.some((turn) => turn.u);
+    this.at(".key-supposed").hidden = !used.some((turn) => turn.marks.supposed);
     for (const button of this.all("[data-do]")) setIcon(button, button.dataset.do);
     this.at(".speeds").append(...SPEEDS.map((speed) => {
       const button = make("button", "", `${speed}×`);
@@ -769,7 +648,7 @@ class Player {
   }
 
   methodCount(method, m) {
-    const uses = this.films[0].turns.filter((turn) => turn.m === m).length;
+    const uses = this.films[0].turns.filter((turn) => turn.method === m).length;
     const button = make("button", uses ? "" : "unused");
     const swatch = make("i", "swatch");
     swatch.style.background = `var(--m${m})`;
@@ -823,7 +702,7 @@ class Player {
       Home: () => this.act("first"), End: () => this.act("last"), " ": () => this.act("play"),
       Escape: () => this.stop(),
       g: () => this.jump("guess", way), b: () => this.jump("blast", way),
-      m: () => this.step && this.jump(this.dearest(), way), d: () => this.jump("difference", way),
+      m: () => this.step && this.jump(this.method(), way), d: () => this.jump("difference", way),
       t: () => this.toggle("truth"), r: () => this.toggle("risk"),
       c: () => this.toggle("coordinates"),
       "+": () => this.faster(1), "=": () => this.faster(1), "-": () => this.faster(-1),
@@ -831,10 +710,9 @@ class Player {
     };
   }
 
-  dearest() { // the dearest of the methods that are shown now
+  method() { // the most expensive of the methods that are shown now
     const shown = this.films.map((film) => film.turns[film.turn - 1]).filter(Boolean);
-    const rank = (turn) => this.data.methods[turn.m].rank;
-    return shown.reduce((a, b) => (rank(b) > rank(a) ? b : a)).m;
+    return mostExpensive(this.data.methods, shown).method;
   }
 
   act(what) {
@@ -902,7 +780,7 @@ class Player {
     const weights = this.films.map((film, k) => {
       const turn = this.schedule.made(k, this.step);
       if (!turn) return 0;
-      const { rank } = this.data.methods[turn.m];
+      const { rank } = film.method(turn);
       return film.uses(turn, "blast") ? 3 : [1.5, 0.5, 1.5, 1.5][rank] || 2.5;
     });
     return (1000 * Math.max(...weights)) / this.speed;
@@ -940,8 +818,10 @@ class Player {
     const stacked = !this.alone && (narrow || half < 18 * data.cols + 24);
     this.at(".panels").classList.toggle("stacked", stacked);
     const low = stacked || data.games.length > 2;
-    const room = this.alone || stacked ? inside : half;
-    const size = cellSize(data, room, narrow, low, see.coordinates);
+    const large = Math.max(data.rows, data.cols) > ZOOM.over;
+    const size = large ? (narrow || !this.alone ? 22 : 24) : cellSize(data.sizes, data, {
+      width: this.alone || stacked ? inside : half, usual: this.alone ? inside * 0.63 - 24 : null,
+      narrow, least: 22, high: low && !narrow ? 300 : 560, coordinates: see.coordinates });
     for (const panel of this.panels) panel.resize(size);
     this.timeline.resize();
     this.timeline.show(this.step);
@@ -989,12 +869,4 @@ class Player {
     this.at(".scale").hidden = !see.risk;
     this.card.classList.toggle("risky", see.risk || Boolean(said));
   }
-}
-
-function setIcon(button, name) {
-  const svg = makeSvg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" });
-  svg.append(makeSvg("path", { d: ICONS[name] }));
-  button.replaceChildren(svg);
-  button.dataset.icon = name;
-  button.setAttribute("aria-label", name[0].toUpperCase() + name.slice(1));
 }

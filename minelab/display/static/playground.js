@@ -1,9 +1,8 @@
 // The playground on the page. The game lives in Python: a click is sent as a message, and whatever
 // the player may see comes back as the model's `state`. `playground.py` puts CSS, GLYPHS and SIZES
-// before this text. Cells are counted row by row; codes are 0 to 8 for a clue and those below.
+// before this text.
 
 const LONG_PRESS = 450; // milliseconds
-const PATIENCE = 1500; // milliseconds until the page says that it waits
 
 const SKELETON = `
   <div class="head"><b class="agent">Playground</b><span class="about"></span>
@@ -30,41 +29,7 @@ const SKELETON = `
     · <span>a click on a clue or C opens around it</span> · <span>arrows move</span> · <span>H hint</span>
     · <span>U undo</span> · <span>O odds</span></p>`;
 
-function render({ model, el }) {
-  const host = make("div");
-  const replay = make("div"); // on the page itself, where the player looks for its place
-  host.dataset.lmSuppressShortcuts = "true"; // the notebook's own keys must not fire in here
-  el.append(host, replay);
-  const card = make("div", "card playground");
-  card.innerHTML = SKELETON;
-  host.attachShadow({ mode: "open" }).append(make("style", "", CSS), card);
-  const forget = followTheme(host);
-  const table = new Table(card, replay, (message) => model.send(message));
-  const update = () => table.show(model.get("state"));
-  const receive = (message) => table.showReplay(message.replay);
-  model.on("change:state", update);
-  model.on("msg:custom", receive);
-  update();
-  return () => {
-    model.off("change:state", update);
-    model.off("msg:custom", receive);
-    table.stop();
-    forget();
-  };
-}
-
-// Boards of up to 24 columns share the width with the words; no board is higher than 560 pixels.
-function cellSize(rows, cols, width, narrow, coordinates) {
-  const room = width - (coordinates ? 24 : 0);
-  const high = Math.floor(560 / rows);
-  const clamp = (low, size) => Math.max(low, Math.min(44, high, size));
-  if (narrow) return clamp(24, Math.floor((room - 6) / cols));
-  if (cols > 24) return clamp(18, Math.floor(room / cols));
-  const [, usual] = SIZES.find(([most]) => cols <= most);
-  return clamp(18, Math.min(usual, Math.floor((width * 0.63 - 24) / cols)));
-}
-
-class Table {
+class Desk {
   constructor(card, replay, send) {
     Object.assign(this, { card, replay, state: null, here: 0, press: null, timer: 0 });
     this.coordinates = true;
@@ -76,10 +41,9 @@ class Table {
       send(message);
     };
     this.grid = this.at(".grid");
-    this.glyphs = Object.fromEntries(
-      Object.entries(GLYPHS).map(([name, shapes]) => [name, makeGlyph(shapes)]));
+    this.glyphs = makeGlyphs(GLYPHS);
+    card.classList.add("playground");
     card.tabIndex = -1;
-    card.setAttribute("role", "group");
     card.setAttribute("aria-label", "Playground");
     card.addEventListener("click", (event) => this.click(event.target.closest("button")));
     card.addEventListener("keydown", (event) => this.key(event));
@@ -92,7 +56,9 @@ class Table {
   at(selector) { return this.card.querySelector(selector); }
   all(selector) { return [...this.card.querySelectorAll(selector)]; }
 
-  stop() {
+  enter() {}
+
+  leave() {
     this.watch.disconnect();
     clearTimeout(this.timer);
   }
@@ -160,7 +126,7 @@ class Table {
   }
 
   choose(yes) { // one of the two buttons of the slip
-    const [, , , , doYes, , doNo] = this.slip();
+    const { doYes, doNo } = this.slip();
     const message = yes ? doYes : doNo;
     this.asksToEnd = false;
     if (message) this.send(message);
@@ -237,18 +203,16 @@ class Table {
     this.paint(before && before.cols === state.cols ? before.codes : state.codes);
   }
 
-  showReplay(html) { // the player is made in Python; its script runs as in any output of a cell
-    if (html === undefined) return;
-    this.replay.replaceChildren(document.createRange().createContextualFragment(html));
-  }
+  showShare() {} // there is no work to wait for
+
+  receive({ replay }) { if (replay !== undefined) showPlayer(this.replay, replay); }
 
   showCounters() {
     const { counters } = this.state;
     this.at(".counters").style.setProperty("--n", counters.length);
-    this.at(".counters").replaceChildren(...counters.map(([name, value]) => {
+    this.at(".counters").replaceChildren(...counters.map(([name, value, of]) => {
       const pair = make("div");
-      const [now, of] = value.split(" / ");
-      const shown = make("dd", "", now);
+      const shown = make("dd", "", value);
       if (of) shown.append(make("span", "of", ` / ${of}`));
       pair.append(make("dt", "", name), shown);
       return pair;
@@ -280,17 +244,20 @@ class Table {
     this.card.classList.toggle("risky", state.odds !== null);
   }
 
-  slip() { // title, more, sentence, and the two buttons with what they do
+  slip() { // what it says, and its two buttons with what they do
     const { state } = this;
     const { hint } = state;
     if (this.asksToEnd)
-      return ["Replay my game", "", [["The replay shows the board, so this game ends here.", ""]],
-        "End and replay", { do: "replay" }, "Keep playing", null];
+      return { title: "Replay my game", more: "",
+        words: [["", "The replay shows the board, so this game ends here."]],
+        yes: "End and replay", doYes: { do: "replay" }, no: "Keep playing", doNo: null };
     if (state.over)
-      return ["The game is over", "", [[state.end, ""]], state.shown ? "" : "Replay my game",
-        { do: "replay" }, "New board", { do: "new" }];
-    return hint && [`Hint from ${hint.agent}`, `${hint.method} · ${hint.move}`, hint.words,
-      "Do it", { do: "follow" }, "Dismiss", { do: "dismiss" }];
+      return { title: "The game is over", more: "", words: [["", state.end]],
+        yes: state.shown ? "" : "Replay my game", doYes: { do: "replay" },
+        no: "New board", doNo: { do: "new" } };
+    return hint && { title: `Hint from ${hint.agent}`, more: `${hint.method} · ${hint.move}`,
+      words: hint.words, yes: "Do it", doYes: { do: "follow" }, no: "Dismiss",
+      doNo: { do: "dismiss" } };
   }
 
   showSlip() {
@@ -298,7 +265,7 @@ class Table {
     const slip = this.slip();
     this.at(".slip").hidden = !slip;
     if (!slip) return this.at(".sentence").replaceChildren();
-    const [title, more, words, yes, , no] = slip;
+    const { title, more, words, yes, no } = slip;
     const shade = hint && !this.asksToEnd && hint.shade >= 0 ? `m${hint.shade}` : "soft";
     this.at(".slip").style.setProperty("--shade", `var(--${shade})`);
     this.at(".method").textContent = title;
@@ -347,32 +314,27 @@ class Table {
   resize() {
     const width = this.card.clientWidth;
     if (!width || !this.state) return;
-    const { rows, cols } = this.state;
     const narrow = width < 640;
     if (!this.chosen) this.coordinates = !narrow;
-    this.size = cellSize(rows, cols, width - (narrow ? 24 : 32), narrow, this.coordinates);
-    const { style, classList } = this.grid;
-    style.setProperty("--u", `${this.size}px`);
-    style.setProperty("--gap", this.size < 20 ? "1px" : "1.5px");
-    style.setProperty("--gutter", this.coordinates ? "22px" : "0px");
-    classList.toggle("small", this.size < 24);
-    classList.toggle("plain", !this.coordinates);
+    const inside = width - (narrow ? 24 : 32);
+    this.size = cellSize(SIZES, this.state, { width: inside, usual: inside * 0.63 - 24, narrow,
+      least: 24, high: 560, coordinates: this.coordinates });
+    sizeGrid(this.grid, this.size, this.coordinates);
     this.at("[data-toggle=coordinates]").setAttribute("aria-pressed", this.coordinates);
     this.paint(this.state.codes);
   }
 
   paint(before) { // only cells that look different from before are touched
     const { state } = this;
-    const marks = new Map();
-    for (const [name, cells] of Object.entries(state.hint ? state.hint.marks : {}))
-      for (const cell of cells) marks.set(cell, [...(marks.get(cell) || []), name]);
+    const marks = marksByCell(state.hint ? state.hint.marks : {});
     this.cells.forEach((node, cell) => {
       const look = this.look(cell, marks.get(cell) || []);
       if (before[cell] !== state.codes[cell] && state.codes[cell] >= 0) look.names.push("fresh");
       const key = JSON.stringify(look);
       if (key === this.looks[cell]) return;
       this.looks[cell] = key;
-      this.dress(node, look);
+      dress(node, look, this.glyphs);
+      node.setAttribute("aria-label", look.told);
     });
     this.number();
   }
@@ -380,53 +342,38 @@ class Table {
   look(cell, marks) {
     const { state } = this;
     const code = state.codes[cell];
-    const look = { names: marks.filter((name) => !name.includes(" ")), glyphs: [], text: "" };
-    const risk = state.odds ? state.odds[cell] : -1;
+    const look = lookOf(code, marks);
     const [r, c] = this.place(cell);
-    let told;
-    if (code >= 0) {
-      look.names.push("open", `n${code}`);
-      told = code === GOLD ? "gold" : `clue ${code}`;
-      if (code === GOLD) look.glyphs.push("gold");
-      else if (code) look.text = String(code);
-    } else if (code === BLAST) {
-      look.names.push("blast");
-      look.glyphs.push("blast");
-      told = "a mine that went off";
-    } else {
-      look.names.push("covered");
-      told = code === FLAG ? "flagged" : "covered";
-      if (code === FLAG) look.glyphs.push("flag");
-      if (state.wrong.includes(cell)) { look.glyphs.push("struck"); told = "wrong flag"; }
-      const then = marks.filter((name) => name.startsWith("then "));
-      look.glyphs.push(...then);
-      if (risk >= 0) told += `, risk ${risk}%`;
-      if (risk >= 0 && !then.length) {
-        look.risk = risk;
-        look.names.push("risk");
-        if (risk % 100 === 0) look.names.push("certain");
-        if (this.size >= 24) look.text = String(risk);
-        if (risk === 0 && look.text && !marks.includes("supposed")) look.names.push("harmless");
-      } else if (marks.includes("supposed") && !marks.includes("move")) look.text = "?";
-    }
+    const told = [`row ${r}, column ${c}`, this.called(cell)];
+    if (state.wrong.includes(cell)) look.glyphs.push("struck");
+    if (code === COVERED || code === FLAG) this.lookCovered(cell, look, marks, told);
     if (marks.includes("broken")) look.glyphs.push("broken");
-    if (marks.includes("move")) told += ", the hint's move";
-    else if (marks.includes("why")) told += ", a reason for the hint";
-    look.told = `row ${r}, column ${c}, ${told}`;
+    if (marks.includes("move")) told.push("the hint's move");
+    else if (marks.includes("why")) told.push("a reason for the hint");
+    look.told = told.join(", ");
     return look;
   }
 
-  dress(node, look) {
-    node.className = look.names.join(" ");
-    node.textContent = look.text;
-    node.append(...look.glyphs.map((name) => this.glyphs[name].cloneNode(true)));
-    node.setAttribute("aria-label", look.told);
-    const { risk } = look;
-    const step = risk === undefined ? -1
-      : risk % 100 ? Math.min(Math.max(Math.round(risk / 10), 1), 9) : risk / 10;
-    node.style.background = step < 0 ? "" : `var(--risk${step})`;
-    node.style.color = step < 0 ? "" : `var(--risk-ink${step})`;
-    node.title = step < 0 || this.size >= 24 ? "" : `risk ${risk}%`;
+  called(cell) { // what a cell shows, in words
+    const code = this.state.codes[cell];
+    if (this.state.wrong.includes(cell)) return "wrong flag";
+    const names = { [COVERED]: "covered", [FLAG]: "flagged", [BLAST]: "a mine that went off",
+      [GOLD]: "gold" };
+    return names[code] || `clue ${code}`;
+  }
+
+  lookCovered(cell, look, marks, told) {
+    const risk = this.state.odds ? this.state.odds[cell] : -1;
+    const then = marks.filter((name) => name.startsWith("then "));
+    look.glyphs.push(...then);
+    if (risk >= 0) told.push(`risk ${risk}%`);
+    if (risk >= 0 && !then.length) {
+      look.risk = risk;
+      look.names.push("risk");
+      if (risk % 100 === 0) look.names.push("certain");
+      if (this.size >= 24) look.text = String(risk);
+      if (risk === 0 && look.text && !marks.includes("supposed")) look.names.push("harmless");
+    } else if (marks.includes("supposed") && !marks.includes("move")) look.text = "?";
   }
 
   number() {
@@ -435,24 +382,3 @@ class Table {
     this.down.forEach((label, k) => label.classList.toggle("here", k === r));
   }
 }
-
-// A sentence as pieces of text in the marks of the board. A piece marked "step" begins an item of
-// a numbered list, one marked "rest" ends the list.
-function writeSentence(area, pieces) {
-  area.replaceChildren();
-  let line = area.appendChild(make("p"));
-  let list = null;
-  for (const [text, mark] of pieces) {
-    if (mark === "step") {
-      list = list || area.appendChild(make("ol"));
-      line = list.appendChild(make("li"));
-    } else if (mark === "rest") line = area.appendChild(make("p"));
-    if (!["move", "why", "supposed"].includes(mark)) { line.append(text); continue; }
-    const node = line.appendChild(make("span", `mark ${mark}`));
-    const letter = mark === "why" && text.match(/^([AB])( at .*)$/s);
-    if (letter) node.append(make("b", "", letter[1]), letter[2]);
-    else node.textContent = text;
-  }
-}
-
-export default { render };

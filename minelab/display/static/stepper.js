@@ -1,14 +1,10 @@
-// The stepper. It lives in a shadow root and needs neither network nor kernel. `stepper.py` puts
-// this text inside a function of its own and calls `start`.
+// The stepper. `stepper.py` puts this text inside a function of its own, after page.js, and has
+// `start` called.
 //
 // shelf.positions holds each view (codes row by row) with steps[method] = a list of steps; a step
-// has its cell, whether that is a mine, its words as [mark, text] and its marks by name. Nothing is
-// opened on the way: cells proved before are shown as a flag or as proved safe.
+// has its cell, whether that is a mine, the spans of its sentence (words) and its marks by name.
+// Nothing is opened on the way: cells proved before are shown as a flag or as proved safe.
 
-const ICONS = {
-  first: "M5 5v14M19 5 9 12l10 7z", back: "M17 5 7 12l10 7z",
-  next: "M7 5l10 7-10 7z", last: "M19 5v14M5 5l10 7-10 7z",
-};
 const SKELETON = `
   <div class="pick"><b id="p">Position</b><div class="choice" data-of="position" role="group" aria-labelledby="p"></div>
     <b id="m">Method</b><div class="choice" data-of="method" role="group" aria-labelledby="m"></div></div>
@@ -25,10 +21,8 @@ const SKELETON = `
   </div><span class="where"></span></div>`;
 
 function start(host, css, shelf) {
-  const card = make("div", "card steps");
+  const card = makeCard(host, "steps", css);
   card.tabIndex = -1;
-  card.innerHTML = SKELETON;
-  host.attachShadow({ mode: "open" }).append(make("style", "", css), card);
   followTheme(host);
   new Stepper(card, shelf).choose(0, shelf.positions[0].steps.findIndex((s) => s.length));
 }
@@ -39,10 +33,8 @@ class Stepper {
     const size = (side) => 26 + 44 * Math.max(...shelf.positions.map((p) => p[side]));
     card.style.setProperty("--wide", `${size("cols")}px`);
     card.style.setProperty("--high", `${size("rows")}px`);
-    for (const button of this.all("[data-do]")) {
-      button.append(makeGlyph([[ICONS[button.dataset.do]]], "0 0 24 24"));
-      button.setAttribute("aria-label", button.dataset.do);
-    }
+    this.glyphs = makeGlyphs(shelf.glyphs);
+    for (const button of this.all("[data-do]")) setIcon(button, button.dataset.do);
     this.fill("position", shelf.positions.map((p) => p.name));
     this.fill("method", shelf.methods);
     card.addEventListener("click", (event) => this.click(event));
@@ -125,7 +117,7 @@ class Stepper {
     for (const button of this.all("[data-do]"))
       button.setAttribute("aria-disabled", off[button.dataset.do]);
     const { mines } = this.view;
-    const told = mines === null ? "" : ` · ${mines} ${mines === 1 ? "mine" : "mines"} on the board`;
+    const told = mines === null ? "" : ` · ${count(mines, "mine")} on the board`;
     this.at(".where").textContent = `step ${this.step} of ${this.steps.length}${told}`;
   }
 
@@ -137,15 +129,16 @@ class Stepper {
       if (made.mine) now[made.cell] = FLAG; else safe.add(made.cell);
     const made = this.steps[this.step - 1];
     const grid = this.at(".grid");
-    const style = { "--cols": cols, "--u": "44px", "--gap": "1.5px", "--gutter": "22px" };
-    for (const [name, value] of Object.entries(style)) grid.style.setProperty(name, value);
+    grid.style.setProperty("--cols", cols);
+    sizeGrid(grid, 44, true);
+    const marks = marksByCell(made ? made.marks : {});
     const here = made ? [Math.floor(made.cell / cols), made.cell % cols] : [];
     const label = (name, k, on) => make("span", `label ${name}${on ? " here" : ""}`, String(k));
     const nodes = [make("span", "label corner")];
     for (let c = 0; c < cols; c++) nodes.push(label("across", c, c === here[1]));
     for (let r = 0; r < rows; r++) {
       nodes.push(label("down", r, r === here[0]));
-      for (let c = 0; c < cols; c++) nodes.push(this.cell(r * cols + c, now, safe, made));
+      for (let c = 0; c < cols; c++) nodes.push(this.cell(r * cols + c, now, safe, marks));
     }
     grid.replaceChildren(...nodes);
     const n = (test) => now.filter(test).length;
@@ -154,22 +147,14 @@ class Stepper {
       + `${n((c) => c === FLAG)} flagged, ${safe.size} proved safe`);
   }
 
-  cell(k, codes, safe, made) {
-    const code = codes[k];
-    const marks = made ? Object.keys(made.marks).filter((name) => made.marks[name].includes(k)) : [];
-    const names = marks.filter((name) => !name.includes(" "));
-    const glyphs = marks.filter((name) => this.shelf.glyphs[name]);
-    let text = "";
-    if (code >= 0) names.push("open", `n${code}`);
-    if (code > 0 && code < GOLD) text = String(code);
-    if (code === GOLD) glyphs.unshift("gold");
-    if (code === BLAST) { names.push("blast"); glyphs.unshift("blast"); }
-    if (code === FLAG) { names.push("covered"); glyphs.unshift("flag"); }
-    if (code === COVERED) names.push(safe.has(k) ? "proved" : "covered");
-    if (made && made.cell === k) names.push("move");
-    else if (marks.includes("supposed")) text = "?";
-    const node = make("span", names.join(" "), text);
-    node.append(...glyphs.map((name) => makeGlyph(this.shelf.glyphs[name])));
+  cell(k, codes, safe, marks) {
+    const names = marks.get(k) || [];
+    const look = lookOf(codes[k], names);
+    if (safe.has(k)) look.names[look.names.indexOf("covered")] = "proved";
+    look.glyphs.push(...names.filter((name) => this.glyphs[name]));
+    if (names.includes("supposed") && !names.includes("move")) look.text = "?";
+    const node = make("span");
+    dress(node, look, this.glyphs);
     return node;
   }
 
@@ -178,12 +163,10 @@ class Stepper {
     this.at(".swatch").style.background = `var(--m${this.method})`;
     this.at(".method").textContent = this.shelf.methods[this.method];
     const n = this.steps.length;
-    this.at(".answer").textContent = made
-      ? `${made.mine ? "a mine" : "safe"}`
+    this.at(".answer").textContent = made ? (made.mine ? "a mine" : "safe")
       : `${n ? `proves ${n === 1 ? "one cell" : `${n} cells`}` : "proves nothing"} here`;
-    const words = made ? made.words : [["", n ? "Press the right arrow key for its first step."
-      : "Every covered cell could still be either, as far as this method sees."]];
-    this.at(".sentence").replaceChildren(...words.map(([mark, text]) =>
-      mark ? make("span", `mark ${mark}`, text) : document.createTextNode(text)));
+    writeSentence(this.at(".sentence"), made ? made.words : [["", n
+      ? "Press the right arrow key for its first step."
+      : "Every covered cell could still be either, as far as this method sees."]]);
   }
 }

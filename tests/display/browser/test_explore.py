@@ -1,19 +1,21 @@
-"""The explorer in a real browser: on a page that talks to Python directly, and in JupyterLab."""
+"""The explorer in a real browser: on a page that talks to Python directly, and in JupyterLab.
+
+One journey runs always; the others, marked `full`, look at single parts.
+"""
 
 import os
 import re
 import time
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import minelab as ml
-from minelab.display.explore import script
+from minelab.display.explore import page_script
 from minelab.display.palette import agent_colour
 from tests.display.browser.jupyter import cells, run_all, wear, write_notebook
+from tests.display.browser.pages import HOSTILE, as_code, button, counters, faults
 
-HOSTILE = "</script><img src=x onerror=alert(1)>${1}'\""
 HOST = "[data-lm-suppress-shortcuts]"
 EMPTY = "<!doctype html><html lang='en'><title>Explorer</title><main><h1>Explore</h1></main></html>"
 # What anywidget does: a model that follows Python, and messages that go there.
@@ -72,7 +74,7 @@ def show(open_page, tmp_path):
         page = open_page((tmp_path / "page.html").as_uri(), **options)
         page.expose_function("ask", explorer.receive)
         page.expose_function("look", wire.look)
-        page.evaluate(START, script())
+        page.evaluate(START, page_script())
         return page
 
     yield show
@@ -90,10 +92,6 @@ def after(page, act):
 
 def done(page):
     page.locator(".explore[data-phase=done]").wait_for()
-
-
-def button(page, name):
-    return page.get_by_role("button", name=name, exact=True)
 
 
 def dial(page, name):
@@ -124,17 +122,6 @@ def names(page):
     return page.locator(".names b").all_inner_texts()
 
 
-def faults(page, where):
-    """What axe finds serious or critical."""
-    found = Axe().run(page, where, {"resultTypes": ["violations"]}).response["violations"]
-    return [
-        (fault["id"], node["html"][:120], node["failureSummary"][:200])
-        for fault in found
-        if fault["impact"] in ("serious", "critical")
-        for node in fault["nodes"]
-    ]
-
-
 def expected(explorer):
     """The rows that the table must have, best first."""
     rows = {row["name"]: row["values"] for row in explorer.state["table"]}
@@ -142,7 +129,7 @@ def expected(explorer):
     return [[name, *rows[name]] for name in order["agent"]]
 
 
-def test_curves_are_drawn_where_the_games_say(show):
+def test_curves_follow_the_games_and_the_controls_and_lead_to_a_game(show):
     explorer = ml.explore(["basic", "charles", "exact"], boards=20)
     page = show(explorer)
     done(page)
@@ -167,12 +154,30 @@ def test_curves_are_drawn_where_the_games_say(show):
         "At density 0.25", "Score", "95% interval", "Guesses", "Blasts", "Against basic",
     ]  # fmt: skip
     assert table(page)[1:] == expected(explorer) and names(page) == [r[0] for r in table(page)[1:]]
+    # A slider, a chip and another measure change what is played and shown.
+    before = curves(page)
+    after(page, lambda: dial(page, "Size").press("ArrowRight"))
+    assert dial(page, "Size").get_attribute("aria-valuetext") == "11 × 11"
+    after(page, button(page, "exact").click)
+    done(page)
+    assert list(curves(page)) == ["basic", "charles"] and curves(page)["basic"] != before["basic"]
+    after(page, button(page, "guesses").click)
+    assert ticks(page)[:3] == ["0", "50", "100"] and table(page)[1:] == expected(explorer)
+    # Games of the table are shown in the player.
+    page.get_by_label("Agent whose game is shown").select_option("basic")
+    for which in ("typical", "worst"):
+        button(page, f"{which.capitalize()} game").click()
+        record = explorer.game(which, "basic")
+        said = f"{which} game at density 0.25: score {record.score:.3f}"
+        expect(page.locator(".caption")).to_contain_text(said)
+        slider = page.locator("[data-minelab-player]").get_by_role("slider")
+        slider.press("End")
+        assert counters(page)["Blasts"] == str(record.blasts)
+        assert page.locator("[data-minelab-player] .agent").inner_text() == "basic"
+    assert page.locator("[data-minelab-player]").count() == 1
 
 
-def as_code(rgb):
-    return "#" + "".join(f"{int(x):02X}" for x in re.findall(r"\d+", rgb)[:3])
-
-
+@pytest.mark.full
 def test_sliders_chips_and_choices_change_what_is_played(show):
     ml.explore(["aravind", "ibs"], boards=2, guess="least").wait()  # compiled before the clock runs
     explorer = ml.explore(["basic", "aravind"], boards=20)
@@ -187,7 +192,7 @@ def test_sliders_chips_and_choices_change_what_is_played(show):
     for name, key, words in (
         ("Size", "ArrowRight", "11 × 11"),
         ("Seed", "ArrowRight", "2"),
-        ("Boards a point", "ArrowRight", "50"),
+        ("Boards per point", "ArrowRight", "50"),
     ):
         after(page, lambda name=name, key=key: dial(page, name).press(key))
         assert dial(page, name).get_attribute("aria-valuetext") == words
@@ -222,6 +227,7 @@ def test_sliders_chips_and_choices_change_what_is_played(show):
     assert curves(page) == {} and page.locator(".said").inner_text() == "There is no agent to play."
 
 
+@pytest.mark.full
 def test_the_reading_follows_its_slider_and_orders_names_and_table(show):
     explorer = ml.explore(["basic", "exact", "random"], boards=20, measure="guesses").wait()
     page = show(explorer)
@@ -246,17 +252,18 @@ def test_the_reading_follows_its_slider_and_orders_names_and_table(show):
     assert "At 0.50: " in plot.get_attribute("aria-label")
 
 
+@pytest.mark.full
 def test_old_curves_fade_until_new_ones_come_and_stop_stops(show, monkeypatch):
     explorer = ml.explore(["basic", "charles"], boards=2000)
     page = show(explorer)
     page.locator(".curve").first.wait_for()
     count = page.locator(".count")
-    expect(count).to_have_text(re.compile(r"^[\d,]+ of 2,000 boards a point$"))
+    expect(count).to_have_text(re.compile(r"^[\d,]+ of 2,000 boards per point$"))
     assert 0 < page.locator("progress").evaluate("node => node.value") < 1
     after(page, button(page, "Stop").click)
     boards, phase = explorer.boards, explorer.phase
     assert phase == "stopped" and 0 < boards < 2000
-    assert page.locator(".said").inner_text() == f"Stopped at {boards} boards a point."
+    assert page.locator(".said").inner_text() == f"Stopped at {boards} boards per point."
     old = curves(page)
     # Nothing new can come as long as nothing is played.
     monkeypatch.setattr(explorer, "_play", lambda run, *rest: run.cancelled.wait(20))
@@ -266,30 +273,14 @@ def test_old_curves_fade_until_new_ones_come_and_stop_stops(show, monkeypatch):
     assert faded == "0.3"
     after(page, button(page, "Stop").click)
     monkeypatch.undo()
-    after(page, lambda: dial(page, "Boards a point").press("Home"))
+    after(page, lambda: dial(page, "Boards per point").press("Home"))
     done(page)
     assert page.locator(".plot.old").count() == 0 and curves(page).keys() == old.keys()
-    assert curves(page) != old and count.inner_text() == "20 boards a point"
+    assert curves(page) != old and count.inner_text() == "20 boards per point"
     assert button(page, "Stop").get_attribute("aria-disabled") == "true"
 
 
-def test_games_are_shown_in_the_player(show):
-    explorer = ml.explore(["basic", "charles"], boards=20).wait()
-    page = show(explorer)
-    page.get_by_label("Agent whose game is shown").select_option("basic")
-    for which in ("typical", "worst"):
-        button(page, f"{which.capitalize()} game").click()
-        record = explorer.game(which, "basic")
-        said = f"{which} game at density 0.25: score {record.score:.3f}"
-        expect(page.locator(".caption")).to_contain_text(said)
-        slider = page.locator("[data-minelab-player]").get_by_role("slider")
-        slider.press("End")
-        counters = page.locator("[data-minelab-player] .counters > div").all_inner_texts()
-        assert f"{record.blasts}\nBlasts" in counters or f"Blasts\n{record.blasts}" in counters
-        assert page.locator("[data-minelab-player] .agent").inner_text() == "basic"
-    assert page.locator("[data-minelab-player]").count() == 1
-
-
+@pytest.mark.full
 def test_untrusted_text_is_shown_as_text(show):
     agent = ml.Agent(HOSTILE, ("single",))
     page = show(ml.explore([agent, "basic"], boards=20).wait())
@@ -303,6 +294,7 @@ def test_untrusted_text_is_shown_as_text(show):
     assert page.locator("img[src=x]").count() == 0
 
 
+@pytest.mark.full
 def test_what_goes_wrong_is_told_in_words(show, monkeypatch):
     explorer = ml.explore(["basic"], boards=20)
 
@@ -319,6 +311,7 @@ def test_what_goes_wrong_is_told_in_words(show, monkeypatch):
     done(page)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("theme", "width", "guess"), [("light", 1000, "least"), ("dark", 360, "own")]
 )
@@ -334,6 +327,7 @@ def test_axe_finds_no_serious_fault(show, theme, width, guess):
         assert min(heights) >= 40
 
 
+@pytest.mark.full
 def test_nothing_moves_by_itself_and_the_keyboard_reaches_everything(show):
     page = show(ml.explore(["basic", "exact"], boards=20).wait())
     moving = page.locator(".explore *").evaluate_all(
@@ -392,6 +386,7 @@ RUN = """(cell) => {
 }"""
 
 
+@pytest.mark.full
 def test_the_explorer_in_jupyterlab(lab, open_page, folder, record_property):
     write_notebook(folder / "explore.ipynb", SOURCE, "explorer.phase")
     page = open_page(f"{lab}/lab/tree/explore.ipynb?reset", width=1250, height=1100)
@@ -410,7 +405,7 @@ def test_the_explorer_in_jupyterlab(lab, open_page, folder, record_property):
     page.locator(f"{HOST}:not([data-seen]) .explore .curve").first.wait_for()
     print(f"first curve after the cell is run: {time.monotonic() - began:.2f} s")
 
-    after(page, lambda: dial(page, "Boards a point").press("Home"))
+    after(page, lambda: dial(page, "Boards per point").press("Home"))
     dial(page, "Size").press("Home")
     expect(page.locator(".dial output").first).to_have_text("4 × 4")
     done(page)
@@ -432,7 +427,7 @@ def test_the_explorer_in_jupyterlab(lab, open_page, folder, record_property):
         assert faults(page, HOST) == []
 
     # When nobody looks any more, nothing is played.
-    dial(page, "Boards a point").press("End")
+    dial(page, "Boards per point").press("End")
     dial(page, "Size").press("End")
     page.locator(".explore[data-phase=playing]").wait_for()
     page.evaluate("window.jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")

@@ -1,21 +1,26 @@
-"""The player in a real browser, opened as a file."""
+"""The player in a real browser, opened as a file and in JupyterLab: one game, and several.
+
+One journey runs always. The others, marked `full`, look at single parts: keys, pace, themes,
+narrow pages, large boards, comparisons, exported notebooks, JupyterLab.
+"""
 
 import re
 
 import nbformat
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 import minelab as ml
 from minelab.boards.grid import BLAST, COVERED, FLAG
 from minelab.boards.view import View
 from minelab.display.draw import is_blast
 from minelab.display.palette import RISK_SCALE, colour
-from minelab.display.player import Playback
+from minelab.display.player import parting
 from minelab.inference.words import percent
 from minelab.report import build as report
-
-HOSTILE = "</script><img src=x onerror=alert(1)>${1}'\""
+from tests.display.browser.jupyter import cells, run_all, wear, write_notebook
+from tests.display.browser.pages import HOSTILE, as_code, counters, faults, press
 
 
 @pytest.fixture(scope="module")
@@ -23,41 +28,44 @@ def record():
     return ml.play(ml.Board.random(10, 10, mines=20, seed=7), "basic", seed=0)
 
 
+@pytest.fixture(scope="module")
+def pair():
+    board = ml.Board.random(10, 10, mines=20, seed=1475)
+    return [ml.play(board, agent, seed=0) for agent in ("basic", "ibs-hyper")]
+
+
 @pytest.fixture
 def show(open_page, tmp_path):
     """A function that opens the page of a player."""
 
-    def show(playback, **options):
-        playback.save(tmp_path / "player.html")
-        return open_page((tmp_path / "player.html").as_uri(), **options)
+    def show(records, turn=1, height=1800, **options):
+        ml.player(records, turn=turn).save(tmp_path / "player.html")
+        page = open_page((tmp_path / "player.html").as_uri(), height=height, **options)
+        page.locator(".card").wait_for()  # its data are unpacked after the page has loaded
+        return page
 
     return show
 
 
-def press(page, *keys):
-    for key in keys:
-        page.keyboard.press(key)
-
-
 def turn_of(page):
+    """The step of the slider; for one game, its turn."""
     return int(page.locator("input[type=range]").input_value())
+
+
+def turns_of(page):
+    """The turn that each game has reached, as its panel says."""
+    return [int(text.split(" / ")[0]) for text in page.locator(".turn").all_inner_texts()]
 
 
 def spoken(page):
     return page.locator("input[type=range]").get_attribute("aria-valuetext")
 
 
-def counters(page):
-    names = page.locator(".counters dt").all_inner_texts()
-    return dict(zip(names, page.locator(".counters dd").all_inner_texts(), strict=True))
-
-
-def codes_on(page, shape):
-    """The board as the page shows it, back to codes."""
-    cells = page.evaluate(
-        """() => [...document.querySelector("[data-minelab-player]").shadowRoot
-            .querySelectorAll(".grid > :not(.label)")].map((cell) => [...cell.classList,
-              ...[...cell.querySelectorAll("svg")].map((svg) => "svg" + svg.children.length)])"""
+def codes_on(area):
+    """A board as the page shows it, back to codes, row by row."""
+    looks = area.locator(".grid > :not(.label)").evaluate_all(
+        """cells => cells.map((cell) => [...cell.classList,
+            ...[...cell.querySelectorAll("svg")].map((svg) => "svg" + svg.children.length)])"""
     )
 
     def code(names):
@@ -67,44 +75,65 @@ def codes_on(page, shape):
             return next(int(name[1:]) for name in names if re.fullmatch(r"n\d", name))
         return FLAG if "svg2" in names else COVERED
 
-    return np.array([code(names) for names in cells]).reshape(shape)
+    return np.array([code(names) for names in looks])
 
 
-def test_every_turn_looks_as_the_record_says(show, record):
-    page = show(ml.player(record, turn=0))
+def test_a_game_from_its_first_turn_to_its_last(show, pair, open_page, tmp_path):
+    record = pair[1]
+    page = show(record, turn=0)
     page.locator("input[type=range]").focus()
     assert turn_of(page) == 0 and spoken(page) == "Start of 100 turns"
     blasts = guesses = 0
+    in_list = 0
     for turn in record.turns:
         press(page, "ArrowRight")
         blasts += is_blast(turn)
         guesses += turn.method == "guess"
-        if turn.number % 9 == 0 or turn.number == 100:
-            assert (codes_on(page, (10, 10)) == record.view(turn.number).codes).all()
+        n_steps = sum(span.mark == "step" for span in record.sentence(turn))
+        said = page.locator(".sentence").inner_text()
+        if n_steps >= 3:  # a list of steps, then the conclusion
+            in_list += 1
+            assert page.locator(".sentence li:not(.more)").count() == n_steps
+            conclusion = page.locator(".sentence p").last.inner_text()
+            assert conclusion.startswith("So (") and record.explain(turn).endswith(conclusion)
+        elif turn.number % 9 == 0 or turn.number == 100:
+            assert said.replace("\n", "") == record.explain(turn)
+            assert (codes_on(page) == record.view(turn.number).codes.ravel()).all()
             assert counters(page) == {
                 "Turn": f"{turn.number} / 100",
                 "Guesses": str(guesses),
                 "Blasts": str(blasts),
                 "Score": f"{1 - blasts / 20:.2f}",
             }
-            said = page.locator(".sentence").inner_text()
-            assert said.replace("\n", "") == record.explain(turn)
-    assert counters(page)["Score"] == f"{record.score:.2f}"
+    assert in_list and counters(page)["Score"] == f"{record.score:.2f}"
+    press(page, "Home", "g", "r", "t")
+    assert record.turns[turn_of(page) - 1].method == "guess"
+    view = record.view(turn_of(page))
+    assert page.locator(".grid > .risk").count() == (view.codes == COVERED).sum()
+    assert page.locator(".grid > .covered > svg[style*='0.5']").count() > 0
+    # A browser that cannot unpack the data shows the picture.
+    old = open_page("about:blank")
+    old.add_init_script("delete globalThis.DecompressionStream")
+    old.goto((tmp_path / "player.html").as_uri())
+    width = old.locator("img").evaluate("img => img.decode().then(() => img.width)")
+    assert width == ml.player(record).picture.width and old.locator(".card").count() == 0
 
 
+@pytest.mark.full
 def test_scrubbing_back_takes_turns_back(show, record):
-    page = show(ml.player(record, turn=100))
+    page = show(record, turn=100)
     slider = page.locator("input[type=range]")
     for turn in (37, 88, 3):
         slider.fill(str(turn))
-        assert (codes_on(page, (10, 10)) == record.view(turn).codes).all()
+        assert (codes_on(page) == record.view(turn).codes.ravel()).all()
     box = page.locator(".time").bounding_box()
     page.mouse.click(box["x"] + box["width"] * 60.5 / 101, box["y"] + 30)
     assert turn_of(page) == 60
 
 
+@pytest.mark.full
 def test_the_keys_of_the_player(show, record):
-    page = show(ml.player(record))
+    page = show(record)
     page.locator(".grid").click()  # a click anywhere brings the keys to life
     numbers = {
         "guess": [t.number for t in record.turns if t.method == "guess"],
@@ -147,8 +176,9 @@ def test_the_keys_of_the_player(show, record):
     assert page.locator(".sentence").inner_text() == record.explain(stopped)
 
 
+@pytest.mark.full
 def test_buttons_and_method_counts_jump(show, record):
-    page = show(ml.player(record, turn=0))
+    page = show(record, turn=0)
     page.get_by_role("button", name="Next blast").click()
     assert is_blast(record.turns[turn_of(page) - 1])
     page.get_by_role("button", name="First").click()
@@ -160,9 +190,10 @@ def test_buttons_and_method_counts_jump(show, record):
     assert page.get_by_role("button", name="Next guess").get_attribute("aria-disabled") == "true"
 
 
+@pytest.mark.full
 def test_the_slider_speaks_and_the_words_wear_the_marks_of_the_board(show, record):
     turn = next(t for t in record.turns if t.method == "single" and isinstance(t.move, ml.Open))
-    page = show(ml.player(record, turn=turn.number))
+    page = show(record, turn=turn.number)
     (_, code), *_ = turn.observations
     r, c = turn.cell
     assert spoken(page) == f"Turn {turn.number} of 100, single, open ({r}, {c}), clue {code}"
@@ -173,9 +204,10 @@ def test_the_slider_speaks_and_the_words_wear_the_marks_of_the_board(show, recor
     assert "10 rows, 10 columns" in page.locator(".grid").get_attribute("aria-label")
 
 
+@pytest.mark.full
 def test_a_guess_shows_its_risk_and_what_could_be_proved(show, record):
     first, *_, last = ml.hindsight(record)
-    page = show(ml.player(record, turn=last.turn))
+    page = show(record, turn=last.turn)
     said = page.locator(".sentence").inner_text()
     assert said == record.explain(last.turn)
     assert said.startswith("No proof found. Opens one of ") and "cells were provably safe" in said
@@ -186,16 +218,18 @@ def test_a_guess_shows_its_risk_and_what_could_be_proved(show, record):
     )
 
 
+@pytest.mark.full
 def test_the_truth_shows_the_mines_that_are_still_covered(show, record):
-    page = show(ml.player(record, turn=20))
+    page = show(record, turn=20)
     page.get_by_role("button", name="Truth").click()
     view = record.view(20)
     mines = (record.board.mines & (view.codes == COVERED)).sum()
     assert page.locator(".grid > .covered > svg[style*='0.5']").count() == mines
 
 
+@pytest.mark.full
 def test_exact_risks_are_a_heat_map_of_what_was_known_before_the_move(show, record):
-    page = show(ml.player(record, turn=20))
+    page = show(record, turn=20)
     page.locator("input[type=range]").focus()
     press(page, "r")
     assert page.get_by_role("button", name="Risk").get_attribute("aria-pressed") == "true"
@@ -216,10 +250,7 @@ def test_exact_risks_are_a_heat_map_of_what_was_known_before_the_move(show, reco
     assert page.locator(".scale").is_visible() and not page.locator(".no-risk").inner_text()
 
 
-def as_code(rgb):
-    return "#" + "".join(f"{int(x):02X}" for x in re.findall(r"\d+", rgb))
-
-
+@pytest.mark.full
 def test_a_wrong_flag_leaves_no_exact_risks_and_is_struck_at_the_end(show):
     class Flagger(ml.Player):
         def move(self, view, rng):
@@ -227,21 +258,22 @@ def test_a_wrong_flag_leaves_no_exact_risks_and_is_struck_at_the_end(show):
             return ml.Flag(cell) if cell == (0, 1) else ml.Open(cell)
 
     record = ml.play(ml.Board.parse("1221\n1MM1\n1221"), Flagger())
-    page = show(ml.player(record, turn=2))
+    page = show(record, turn=2)
     page.get_by_role("button", name="Risk").click()
     assert page.locator(".grid > .risk").count() == 10
     page.locator("input[type=range]").fill("3")
     assert page.locator(".grid > .risk").count() == 0
     said = page.locator(".no-risk").inner_text()
-    assert said == "No exact risks: a wrong flag stands on the board"
+    assert said == "No exact risks: there is a wrong flag on the board"
     assert page.locator(".grid > .covered").first.locator("svg").count() == 1
     page.locator("input[type=range]").fill(str(len(record.turns)))
     assert page.locator(".grid > .covered").first.locator("svg").count() == 2
     assert counters(page)["Score"] == "0.00" and record.score == 0
 
 
+@pytest.mark.full
 def test_the_pace_follows_what_happens(show, record):
-    page = show(ml.player(record, turn=0))
+    page = show(record, turn=0)
     page.clock.install(time=0)  # the page's clock goes on as it is told, so nobody waits
     page.clock.pause_at(1000)
     page.locator("input[type=range]").focus()
@@ -260,9 +292,10 @@ def test_the_pace_follows_what_happens(show, record):
     assert turn_of(page) == 13
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_theme_follows_the_system_and_jupyter(show, record, theme):
-    page = show(ml.player(record, turn=30), color_scheme=theme)
+    page = show(record, turn=30, color_scheme=theme)
     face = page.locator(".grid > .covered").first
 
     def shade():
@@ -276,9 +309,10 @@ def test_the_theme_follows_the_system_and_jupyter(show, record, theme):
     assert shade() in {colour("covered", other)} | scopes
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("width", "narrow"), [(940, False), (380, True)])
 def test_nothing_jumps_and_nothing_spills(show, record, width, narrow):
-    page = show(ml.player(record), width=width)
+    page = show(record, width=width)
     before = page.locator(".bar").bounding_box()
     for turn in (40, 88, 100):
         page.locator("input[type=range]").fill(str(turn))
@@ -291,11 +325,12 @@ def test_nothing_jumps_and_nothing_spills(show, record, width, narrow):
     assert (pressed == "true") != narrow
 
 
+@pytest.mark.full
 def test_where_there_is_little_room_a_proof_shows_its_first_and_last_step(show):
     record = ml.play(ml.Board.random(10, 10, mines=20, seed=1475), "ibs-hyper", seed=0)
     marks = {turn.number: [span.mark for span in record.sentence(turn)] for turn in record.turns}
     turn = next(number for number, names in marks.items() if names.count("step") >= 3)
-    page = show(ml.player(record, turn=turn), width=380)
+    page = show(record, turn=turn, width=380)
     steps = page.locator(".sentence li:not(.more)")
     seen = [steps.nth(k).is_visible() for k in range(steps.count())]
     assert len(seen) == marks[turn].count("step")
@@ -305,9 +340,10 @@ def test_where_there_is_little_room_a_proof_shows_its_first_and_last_step(show):
     assert page.locator(".grid > .supposed.move").count() == 1
 
 
+@pytest.mark.full
 def test_a_wide_board_pans_and_keeps_the_move_in_view(show):
     expert = ml.play(ml.Board.random(16, 30, mines=99, seed=17), "basic", seed=1)
-    page = show(ml.player(expert), width=380)
+    page = show(expert, width=380)
     for turn in (100, 300, 450):
         page.locator("input[type=range]").fill(str(turn))
         move, pan = (page.locator(x).bounding_box() for x in (".grid > .move", ".pan"))
@@ -315,9 +351,10 @@ def test_a_wide_board_pans_and_keeps_the_move_in_view(show):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.full
 def test_an_expert_game_scrubs_without_lag(show):
     expert = ml.play(ml.Board.random(16, 30, mines=99, seed=17), "basic", seed=1)
-    page = show(ml.player(expert))
+    page = show(expert)
     page.get_by_role("button", name="Risk").click()
     times = page.evaluate(
         """() => {
@@ -336,22 +373,24 @@ def test_an_expert_game_scrubs_without_lag(show):
     assert sorted(times)[120] < 50  # half of them; a shared machine has its slow moments
 
 
+@pytest.mark.full
 def test_a_large_board_shows_the_whole_and_a_window_on_the_move(show):
     record = ml.play(ml.Board.random(60, 60, mines=500, seed=1), "basic", seed=1)
-    page = show(ml.player(record, turn=900))
+    page = show(record, turn=900)
     assert page.locator("canvas").count() == 1
     assert page.locator(".grid > .move").count() == 1
     row = page.locator(".label.down.here").inner_text()
     assert int(row) == record.turns[899].cell[0]
 
 
+@pytest.mark.full
 def test_two_players_on_one_page_keep_out_of_each_other(open_page, record, tmp_path):
     pieces = [ml.player(record).html, ml.player(record).html, ml.player(record, turn=50).html]
     path = tmp_path / "page.html"
     path.write_text(f"<!doctype html><meta charset=utf-8><body>{''.join(pieces)}", "utf-8")
     page = open_page(path.as_uri())
     sliders = page.locator("input[type=range]")
-    assert sliders.count() == 3
+    expect(sliders).to_have_count(3)
     sliders.nth(1).focus()
     press(page, "ArrowRight", "ArrowRight")
     assert [sliders.nth(k).input_value() for k in range(3)] == ["1", "3", "50"]
@@ -361,29 +400,10 @@ def test_two_players_on_one_page_keep_out_of_each_other(open_page, record, tmp_p
     assert set(page.evaluate(names)) == set(open_page(empty.as_uri()).evaluate(names))
 
 
-def test_a_hostile_name_is_only_text(show):
-    class Mallory(ml.Player):
-        name = HOSTILE
-
-        def move(self, view, rng):
-            return ml.Guess(view.covered[0], rule=HOSTILE)
-
-    page = show(Playback(ml.play(ml.Board.parse("1M\n11"), Mallory())))
-    assert page.locator(".agent").inner_text() == HOSTILE
-    assert HOSTILE in page.locator(".sentence").inner_text()
-    assert page.locator("img[src=x]").count() == 0
-
-
-def test_without_motion_nothing_fades(show, record):
-    page = show(ml.player(record, turn=3), reduced_motion="reduce")
-    page.locator("input[type=range]").focus()
-    press(page, "ArrowRight")
-    assert page.locator(".fresh").count() == 0
-
-
+@pytest.mark.full
 def test_forced_colours_still_tell_the_states_of_cells_apart(show, record):
     blast = next(turn.number for turn in record.turns if is_blast(turn))
-    page = show(ml.player(record, turn=blast), forced_colors="active")
+    page = show(record, turn=blast, forced_colors="active")
 
     def style(selector, name):
         return page.locator(selector).first.evaluate(f"node => getComputedStyle(node).{name}")
@@ -395,15 +415,16 @@ def test_forced_colours_still_tell_the_states_of_cells_apart(show, record):
     assert style(".play svg", "fill") != style(".play", "backgroundColor")
 
 
+@pytest.mark.full
 def test_lives_and_gold_are_counted_on_a_map_of_daggers(show):
     record = ml.play(ml.printed_board("daggers-easy1"), "dagger-1", rules=ml.DAGGERS,
                      guesses=[(0, 4)])  # fmt: skip
-    page = show(ml.player(record, turn=0))
+    page = show(record, turn=0)
     page.locator("input[type=range]").focus()
     assert counters(page)["Gold"] == "0 / 1" and counters(page)["Lives"] == "1"
     for turn in record.turns:
         press(page, "ArrowRight")
-        assert (codes_on(page, (5, 5)) == record.view(turn.number).codes).all()
+        assert (codes_on(page) == record.view(turn.number).codes.ravel()).all()
         status = record.after(turn.number).status
         assert counters(page)["Gold"] == f"{status.gold} / 1"
         assert counters(page)["Lives"] == str(status.lives)
@@ -411,11 +432,7 @@ def test_lives_and_gold_are_counted_on_a_map_of_daggers(show):
     assert page.locator(".about").inner_text() == "5 × 5, 4 mines, 1 gold"
 
 
-def test_a_game_without_gold_and_lives_has_no_purse(show, record):
-    page = show(ml.player(record))
-    assert list(counters(page)) == ["Turn", "Guesses", "Blasts", "Score"]
-
-
+@pytest.mark.full
 def test_an_exported_notebook_plays_with_the_network_off(open_page, record, tmp_path):
     pair = [record, ml.play(record.board, "charles", seed=0)]
     shown = [ml.player(record, turn=20), ml.player(pair, turn=20)]
@@ -434,7 +451,7 @@ def test_an_exported_notebook_plays_with_the_network_off(open_page, record, tmp_
     path.write_text(text.replace(shrinks, ""), "utf-8")
     page = open_page(path.as_uri(), width=700, offline=True)
     sliders = page.locator("input[type=range]")
-    assert sliders.count() == 2
+    expect(sliders).to_have_count(2)
     for k in range(2):
         sliders.nth(k).focus()
         press(page, "ArrowRight")
@@ -446,10 +463,9 @@ def test_an_exported_notebook_plays_with_the_network_off(open_page, record, tmp_
     assert ml.strip(record).width > 700 >= box["x"] + box["width"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_no_serious_fault(open_page, record, tmp_path, theme):
-    from axe_playwright_python.sync_playwright import Axe
-
     board = ml.Board.random(10, 10, mines=20, seed=1475)
     games = [ml.play(board, agent, seed=0) for agent in ("basic", "ibs-hyper", "exact")]
     refuted = next(turn.number for turn in games[1].turns if turn.method == "refute")
@@ -463,17 +479,254 @@ def test_axe_finds_no_serious_fault(open_page, record, tmp_path, theme):
     ground = colour("surface", theme)
     path.write_text(f"{head}<body style='background:{ground}'>{''.join(pieces)}", "utf-8")
     page = open_page(path.as_uri(), color_scheme=theme)
+    expect(page.locator(".card")).to_have_count(3)
     page.locator("[data-toggle=risk]").nth(0).click()
     page.locator("[data-toggle=truth]").nth(1).click()
-    found = Axe().run(page).response
-    assert found["testEngine"]["name"] == "axe-core"
-    faults = [
-        (fault["id"], [node["target"] for node in fault["nodes"]])
-        for fault in found["violations"]
-        if fault["impact"] in ("serious", "critical")
-    ]
-    assert faults == []
+    assert faults(page) == []
     unnamed = page.locator("button, input").evaluate_all(
         "nodes => nodes.filter((node) => !(node.ariaLabel || node.textContent.trim())).length"
     )
     assert unnamed == 0
+
+
+def differences(records):
+    """By turn: different methods, or different moves from one and the same position."""
+    boards = [[r.after(0).view.codes, *(r.view(t.number).codes for t in r.turns)] for r in records]
+    found = []
+    for n in range(1, max(len(r.turns) for r in records) + 1):
+        made = [r.turns[n - 1] if n <= len(r.turns) else None for r in records]
+        before = [codes[min(n - 1, len(codes) - 1)] for codes in boards]
+        same = all((codes == before[0]).all() for codes in before)
+        methods = {turn.method for turn in made if turn}
+        if len(methods) > 1 or (same and len({turn and turn.move for turn in made}) > 1):
+            found.append(n)
+    return found
+
+
+def rounds(record):
+    """The turns before the first guess, then from each guess to the next."""
+    starts = [0, *(t.number - 1 for t in record.turns if t.method == "guess"), len(record.turns)]
+    return [b - a for a, b in zip(starts[:-1], starts[1:], strict=True)]
+
+
+@pytest.mark.full
+def test_both_games_look_as_their_records_say(show, pair):
+    page = show(pair, turn=0)
+    assert page.locator(".title").inner_text() == "One board, two agents"
+    assert page.locator(".panel .agent").all_inner_texts() == ["basic", "ibs-hyper"]
+    slider = page.locator("input[type=range]")
+    for turn in (1, 33, 100, 62):
+        slider.fill(str(turn))
+        for k, record in enumerate(pair):
+            panel = page.locator(".panel").nth(k)
+            made = record.turns[:turn]
+            assert (codes_on(panel) == record.view(turn).codes.ravel()).all()
+            assert counters(panel) == {
+                "Turn": f"{turn} / 100",
+                "Guesses": str(sum(t.method == "guess" for t in made)),
+                "Blasts": str(sum(map(is_blast, made))),
+                "Score": f"{1 - sum(map(is_blast, made)) / 20:.2f}",
+            }
+            said = panel.locator(".sentence").inner_text()
+            assert said.replace("\n", "") == record.explain(turn)
+    for button in ("Truth", "Risk"):
+        page.get_by_role("button", name=button).click()
+    for k, record in enumerate(pair):
+        panel = page.locator(".panel").nth(k)
+        covered = record.view(62).codes == COVERED
+        assert panel.locator(".grid > .risk").count() == covered.sum()
+        mines = (record.board.mines & covered).sum()
+        assert panel.locator(".grid > .covered > svg[style*='0.5']").count() == mines
+    spoken = slider.get_attribute("aria-valuetext")
+    assert re.fullmatch(r"Step 62 of 100: basic turn 62, .*; ibs-hyper turn 62, .*", spoken)
+
+
+@pytest.mark.full
+def test_lanes_share_a_scale_and_a_playhead(show, pair):
+    page = show(pair, turn=50)
+    lanes = [page.locator(".lane").nth(k).bounding_box() for k in range(2)]
+    assert page.locator(".lane .who").all_inner_texts() == ["basic", "ibs-hyper"]
+    assert lanes[0]["x"] == lanes[1]["x"] and lanes[0]["width"] == lanes[1]["width"]
+    head = page.locator(".playhead").bounding_box()
+    assert head["y"] < lanes[0]["y"] + 20 and head["height"] > lanes[1]["height"] + 40
+    middle = lanes[0]["x"] + lanes[0]["width"] * 50.5 / 101
+    assert head["x"] + 1 == pytest.approx(middle, abs=1)
+    # The lanes are the slider: drag from turn 20 to turn 80 in the lower one.
+    at = [lanes[1]["x"] + lanes[1]["width"] * (turn + 0.5) / 101 for turn in (20, 80)]
+    page.mouse.move(at[0], lanes[1]["y"] + 30)
+    page.mouse.down()
+    assert turns_of(page) == [20, 20]
+    page.mouse.move(at[1], lanes[1]["y"] + 30, steps=4)
+    page.mouse.up()
+    assert turns_of(page) == [80, 80]
+    words = page.locator(".parting span")
+    turn = parting(pair)
+    assert words.inner_text() == f"they part at turn {turn}"
+    box = words.bounding_box()
+    assert (
+        box["x"]
+        <= lanes[0]["x"] + lanes[0]["width"] * (turn + 0.5) / 101
+        <= (box["x"] + box["width"])
+    )
+
+
+@pytest.mark.full
+def test_keys_jump_to_differences_guesses_blasts_and_methods(show, pair):
+    page = show(pair, turn=0)
+    page.locator(".grid").first.click()
+    found = differences(pair)
+    assert found[0] == parting(pair) and 3 < len(found) < 60
+    for turn in found[:4]:
+        press(page, "d")
+        assert turns_of(page) == [turn, turn]
+    press(page, "Shift+D")
+    assert turn_of(page) == found[2]
+    page.get_by_role("button", name="Next difference").click()
+    assert turn_of(page) == found[3]
+
+    def where(test):
+        return sorted({turn.number for record in pair for turn in record.turns if test(turn)})
+
+    press(page, "Home", "b")
+    assert turn_of(page) == where(is_blast)[0]
+    press(page, "End", "Shift+G")
+    assert turn_of(page) == [n for n in where(lambda t: t.method == "guess") if n < 100][-1]
+    refutes = where(lambda turn: turn.method == "refute")
+    page.locator("input[type=range]").fill(str(refutes[0]))
+    press(page, "m")  # the most expensive method shown
+    assert turn_of(page) == refutes[1]
+    press(page, "End")
+    last = page.get_by_role("button", name="Next difference")
+    assert last.get_attribute("aria-disabled") == "true"
+
+
+@pytest.mark.full
+def test_by_guess_they_guess_together_and_wait_for_each_other(show, pair):
+    page = show(pair, turn=0)
+    page.get_by_role("button", name="guess", exact=True).click()
+    assert page.locator("[data-align=guess]").get_attribute("aria-pressed") == "true"
+    lengths = [rounds(record) for record in pair]
+    most = max(map(len, lengths))
+    lengths = [[*each, *[0] * (most - len(each))] for each in lengths]
+    spans = [max(both) for both in zip(*lengths, strict=True)]
+    slider = page.locator("input[type=range]")
+    assert slider.get_attribute("max") == str(sum(spans))
+    for k in range(1, most):  # the step of the k-th guess, and the last one before it
+        slider.fill(str(sum(spans[:k]) + 1))
+        reached = [sum(each[:k]) + min(1, each[k]) for each in lengths]
+        assert turns_of(page) == reached
+        assert [pair[i].turns[n - 1].method for i, n in enumerate(reached) if lengths[i][k]] == [
+            "guess"
+        ] * sum(each[k] > 0 for each in lengths)
+        slider.fill(str(sum(spans[:k])))
+        assert turns_of(page) == [sum(each[:k]) for each in lengths]
+    # The first game stays where it is when the games are aligned anew.
+    stays = turns_of(page)[0]
+    page.get_by_role("button", name="turn", exact=True).click()
+    assert turns_of(page) == [stays, stays]
+
+
+@pytest.mark.full
+def test_four_games_are_two_by_two_with_reasons_on_demand(show, pair):
+    class Mallory(ml.Player):
+        name = HOSTILE
+
+        def move(self, view, rng):
+            return ml.Guess(view.covered[0], rule=HOSTILE)
+
+    others = [ml.play(pair[0].board, agent, seed=0) for agent in ("exact", Mallory())]
+    page = show([*pair, *others], turn=30)
+    assert page.locator(".title").inner_text() == "One board, four agents"
+    assert page.locator(".panel .agent").all_inner_texts()[3] == HOSTILE
+    assert page.locator("img[src=x]").count() == 0
+    boxes = [page.locator(".panel .grid").nth(k).bounding_box() for k in range(4)]
+    assert len({box["x"] for box in boxes}) == len({box["y"] for box in boxes}) == 2
+    assert len({(box["width"], box["height"]) for box in boxes}) == 1
+    reason = page.locator(".panel .sentence").nth(3)
+    assert page.locator(".panel .what").nth(0).is_visible() and not reason.is_visible()
+    page.get_by_role("button", name="Reasons").click()
+    assert HOSTILE in reason.inner_text()
+    assert page.locator(".lane").count() == page.locator(".playhead i").count() == 4
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("width", [940, 380])
+def test_nothing_jumps_and_nothing_spills_in_a_comparison(show, pair, width):
+    page = show(pair, width=width, reduced_motion="reduce")
+    before = page.locator(".bar").bounding_box()
+    for turn in (40, 88, 100):
+        page.locator("input[type=range]").fill(str(turn))
+        assert page.locator(".bar").bounding_box() == before
+    page.locator("input[type=range]").focus()
+    press(page, "Home", "ArrowRight")
+    assert page.locator(".fresh").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    one, other = (page.locator(".panel .grid").nth(k).bounding_box() for k in range(2))
+    assert (one["y"] == other["y"]) == (width == 940)
+
+
+@pytest.mark.full
+def test_games_of_other_lengths_and_rules_play_to_the_end(show, pair):
+    classic = ml.play(pair[0].board, "charles", rules=ml.CLASSIC, seed=0)
+    assert len(classic.turns) < 100
+    page = show([pair[0], classic], turn=100)
+    assert turns_of(page) == [100, len(classic.turns)]
+    assert page.locator(".panel .note").all_inner_texts() == ["report rules", "classic rules"]
+    said = [counters(page.locator(".panel").nth(k)) for k in range(2)]
+    assert said[0]["Score"] == f"{pair[0].score:.2f}"
+    assert said[1]["Result"] == ("won" if classic.won else "lost")
+    page.locator("input[type=range]").focus()
+    press(page, "+", "+", "Home", " ")
+    page.wait_for_function(
+        """() => document.querySelector("[data-minelab-player]").shadowRoot
+            .querySelector("input").value > 8"""
+    )
+    press(page, " ")
+    assert page.locator(".play").get_attribute("aria-label") == "Play"
+
+
+SOURCE = """\
+import minelab as ml
+record = ml.play(ml.Board.parse("1M2\\n24M\\nM3M"), "basic", first=(0, 0), engine=False)
+ml.player(record)"""
+
+
+@pytest.mark.full
+def test_the_player_in_jupyterlab(lab, open_page, folder):
+    write_notebook(folder / "game.ipynb", SOURCE)
+    page = open_page(f"{lab}/lab/tree/game.ipynb?reset")
+    run_all(page)
+    slider = page.locator("input[type=range]")
+    slider.wait_for(state="attached")
+    before = cells(page)
+
+    slider.focus()
+    for key in ("ArrowRight", "ArrowRight", "Shift+ArrowRight", "Home", "ArrowRight"):
+        page.keyboard.press(key)
+    assert slider.input_value() == "1"
+    # In the notebook these keys would add, delete, turn and run cells.
+    for key in ("b", "a", "d", "d", "m", "y", "x", "Shift+ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+    page.locator(".grid").click()  # the board takes the keys as well
+    for key in ("b", "Home", "ArrowRight", "m", "c", "t"):
+        page.keyboard.press(key)
+    assert cells(page) == before
+    assert slider.input_value() == "2"
+    assert page.locator("[data-toggle=truth]").get_attribute("aria-pressed") == "true"
+
+    wear(page, "JupyterLab Dark")
+    page.wait_for_selector("[data-minelab-player][data-theme=dark]", state="attached")
+
+
+@pytest.mark.full
+def test_an_untrusted_notebook_shows_the_picture(lab, open_page, folder):
+    shown = ml.player(ml.play(ml.Board.parse("1M2\n24M\nM3M"), "basic", engine=False))
+    bundle = shown._repr_mimebundle_()
+    output = nbformat.v4.new_output("execute_result", bundle, execution_count=1)
+    write_notebook(folder / "old.ipynb", SOURCE, outputs=[output])
+    page = open_page(f"{lab}/lab/tree/old.ipynb?reset")
+    picture = page.locator(".jp-OutputArea-output img")
+    picture.wait_for(state="attached", timeout=40_000)
+    assert picture.evaluate("img => img.decode().then(() => img.width)") > 300
+    assert page.locator("input[type=range]").count() == 0
+    assert "const" not in page.locator(".jp-OutputArea-output").inner_text()

@@ -1,20 +1,21 @@
-"""The playground in a real browser: on a page that talks to Python directly, and in JupyterLab."""
+"""The playground in a real browser: on a page that talks to Python directly, and in JupyterLab.
+
+One journey runs always; the others, marked `full`, look at single parts.
+"""
 
 import random
-import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import minelab as ml
 from minelab import CLASSIC, DAGGERS, Board
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD
 from minelab.display.palette import colour, method_colour
-from minelab.display.playground import script
+from minelab.display.playground import page_script
 from tests.display.browser.jupyter import cells, run_all, wear, write_notebook
+from tests.display.browser.pages import HOSTILE, as_code, button, counters, faults, press
 
-HOSTILE = "</script><img src=x onerror=alert(1)>${1}'\""
 HOST = "[data-lm-suppress-shortcuts]"
 BOARD = "1M2\n24M\nM3M"
 EMPTY = "<!doctype html><html lang='en'><title>Playground</title><main><h1>Play</h1></main></html>"
@@ -22,7 +23,7 @@ EMPTY = "<!doctype html><html lang='en'><title>Playground</title><main><h1>Play<
 START = """async ([text, state]) => {
     const told = {};
     const model = {
-        get: () => state,
+        get: (name) => (name === "state" ? state : 0),
         on: (name, call) => (told[name] = call),
         off: () => {},
         send: async (message) => {
@@ -46,7 +47,7 @@ def show(open_page, tmp_path):
         (tmp_path / "page.html").write_text(EMPTY)
         page = open_page((tmp_path / "page.html").as_uri(), **options)
         page.expose_function("ask", lambda message: [game.receive(message), game.state])
-        page.evaluate(START, [script(), game.state])
+        page.evaluate(START, [page_script(), game.state])
         return page
 
     return show
@@ -68,15 +69,6 @@ def click(page, r, c, **how):
     after(page, lambda: cell(page, r, c).click(**how))
 
 
-def press(page, *keys):
-    for key in keys:
-        page.keyboard.press(key)
-
-
-def button(page, name):
-    return page.get_by_role("button", name=name, exact=True)
-
-
 def codes_on(page):
     """The board as the page shows it, back to codes, row by row."""
     looks = page.locator("[role=gridcell]").evaluate_all(
@@ -94,27 +86,16 @@ def codes_on(page):
     return [code(*look) for look in looks]
 
 
-def counters(page):
-    names = page.locator(".counters dt").all_inner_texts()
-    return dict(zip(names, page.locator(".counters dd").all_inner_texts(), strict=True))
-
-
 def said(page):
     return page.locator(".said").inner_text()
 
 
-def faults(page, where):
-    """What axe finds serious or critical."""
-    found = Axe().run(page, where, {"resultTypes": ["violations"]}).response["violations"]
-    return [
-        (fault["id"], node["html"][:120], node["failureSummary"][:200])
-        for fault in found
-        if fault["impact"] in ("serious", "critical")
-        for node in fault["nodes"]
-    ]
+def told(game):
+    """The counters that Python sends, as the page shows them."""
+    return {name: " / ".join(values) for name, *values in game.state["counters"]}
 
 
-def test_the_mouse_opens_flags_and_opens_around(show):
+def test_a_game_by_mouse_from_the_first_click_to_the_replay(show):
     game = ml.playground(Board.parse(BOARD))
     page = show(game)
     click(page, 0, 0)
@@ -124,7 +105,7 @@ def test_the_mouse_opens_flags_and_opens_around(show):
     assert cell(page, 0, 1).get_attribute("aria-label") == "row 0, column 1, flagged"
     click(page, 0, 0)
     assert codes_on(page) == game.state["codes"] == [1, FLAG, -1, 2, 4, -1, -1, -1, -1]
-    assert counters(page) == dict(game.state["counters"])
+    assert counters(page) == told(game)
     click(page, 0, 1)
     assert "it is flagged" in said(page)
     click(page, 2, 2)
@@ -138,8 +119,40 @@ def test_the_mouse_opens_flags_and_opens_around(show):
     after(page, button(page, "daggers").click)
     assert codes_on(page) == game.state["codes"] and len(game.state["codes"]) == 64
     assert "Gold" in counters(page) and counters(page)["Lives"] == str(game.game.status.lives)
+    after(page, button(page, "Odds").click)
+    shown = page.locator(".row > .risk").all_inner_texts()
+    assert shown == [str(risk) for risk in game.state["odds"] if risk >= 0]
+    after(page, button(page, "Hint").click)
+    words = page.locator(".sentence").inner_text().replace("\n", "")
+    assert words == "".join(text for _, text in game.state["hint"]["words"])
+    after(page, button(page, "Do it").click)
+    assert codes_on(page) == game.state["codes"]
+    # The end strikes out wrong flags and leads to the replay.
+    game = ml.playground(Board.parse("1M\n11"))
+    page = show(game)
+    click(page, 0, 0)
+    button(page, "Replay my game").first.click()
+    assert "this game ends here" in page.locator(".sentence").inner_text()
+    button(page, "Keep playing").click()
+    assert page.locator(".slip").is_hidden() and not game.over
+    click(page, 1, 0)
+    click(page, 1, 1, button="right")
+    click(page, 0, 1, button="right")
+    assert page.locator(".sentence").inner_text() == game.state["end"]
+    assert cell(page, 1, 1).get_attribute("aria-label") == "row 1, column 1, wrong flag"
+    assert cell(page, 1, 1).locator("svg").count() == 2
+    assert cell(page, 0, 1).locator("svg").count() == 1
+    after(page, page.locator(".slip .yes").click)
+    slider = page.get_by_role("slider")
+    slider.press("End")
+    assert slider.input_value() == str(len(game.record.turns)) == "4"
+    assert page.locator("[data-minelab-player] .agent").inner_text() == "you"
+    assert button(page, "Undo").get_attribute("aria-disabled") == "true"
+    after(page, page.locator(".slip .no").click)
+    assert page.locator("[data-minelab-player]").count() == 0 and not game.over
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("rules", [CLASSIC, DAGGERS], ids=lambda rules: rules.name)
 def test_any_game_looks_as_python_says(show, rules):
     game = ml.playground(rules=rules, seed=4)
@@ -151,9 +164,10 @@ def test_any_game_looks_as_python_says(show, rules):
         if game.over:
             after(page, button(page, "Undo").click)
         assert codes_on(page) == game.state["codes"]
-        assert counters(page) == dict(game.state["counters"]) and said(page) == game.said
+        assert counters(page) == told(game) and said(page) == game.said
 
 
+@pytest.mark.full
 def test_a_game_by_keyboard_alone(show):
     game = ml.playground(Board.parse(BOARD), agent="exact")
     page = show(game)
@@ -197,10 +211,7 @@ def test_a_game_by_keyboard_alone(show):
     assert page.locator(".playground").get_attribute("data-answered") == str(game.answered)
 
 
-def as_code(rgb):
-    return "#" + "".join(f"{int(x):02X}" for x in re.findall(r"\d+", rgb)[:3])
-
-
+@pytest.mark.full
 def test_a_hint_says_why_and_does_it(show):
     game = ml.playground(seed=7, agent="charles")
     page = show(game)
@@ -215,7 +226,7 @@ def test_a_hint_says_why_and_does_it(show):
             assert page.locator(".method").inner_text() == f"Hint from {name}"
             assert page.locator(".answer").inner_text() == f"{hint['method']} · {hint['move']}"
             words = page.locator(".sentence").inner_text().replace("\n", "")
-            assert words == "".join(text for text, _ in hint["words"])
+            assert words == "".join(text for _, text in hint["words"])
             edge = page.locator(".slip").evaluate("node => getComputedStyle(node).borderLeftColor")
             assert as_code(edge) == method_colour(hint["method"])
             assert page.locator(".row > .move").count() == 1
@@ -226,6 +237,7 @@ def test_a_hint_says_why_and_does_it(show):
     assert {"guess", "single"} <= seen
 
 
+@pytest.mark.full
 def test_odds_lie_over_the_covered_cells(show):
     game = ml.playground(seed=7)
     page = show(game)
@@ -240,31 +252,7 @@ def test_odds_lie_over_the_covered_cells(show):
     assert page.locator(".row > .risk").count() == 0
 
 
-def test_the_end_strikes_wrong_flags_and_leads_to_the_replay(show):
-    game = ml.playground(Board.parse("1M\n11"))
-    page = show(game)
-    click(page, 0, 0)
-    button(page, "Replay my game").first.click()
-    assert "this game ends here" in page.locator(".sentence").inner_text()
-    button(page, "Keep playing").click()
-    assert page.locator(".slip").is_hidden() and not game.over
-    click(page, 1, 0)
-    click(page, 1, 1, button="right")
-    click(page, 0, 1, button="right")
-    assert page.locator(".sentence").inner_text() == game.state["end"]
-    assert cell(page, 1, 1).get_attribute("aria-label") == "row 1, column 1, wrong flag"
-    assert cell(page, 1, 1).locator("svg").count() == 2
-    assert cell(page, 0, 1).locator("svg").count() == 1
-    after(page, page.locator(".slip .yes").click)
-    slider = page.get_by_role("slider")
-    slider.press("End")
-    assert slider.input_value() == str(len(game.record.turns)) == "4"
-    assert page.locator("[data-minelab-player] .agent").inner_text() == "you"
-    assert button(page, "Undo").get_attribute("aria-disabled") == "true"
-    after(page, page.locator(".slip .no").click)
-    assert page.locator("[data-minelab-player]").count() == 0 and not game.over
-
-
+@pytest.mark.full
 def test_untrusted_text_is_shown_as_text(show):
     class Mallory(ml.Player):
         name = HOSTILE
@@ -286,6 +274,7 @@ def test_untrusted_text_is_shown_as_text(show):
     assert page.locator("img[src=x]").count() == 0
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("theme", "width"), [("light", 1000), ("dark", 360)])
 def test_axe_finds_no_serious_fault(show, theme, width):
     game = ml.playground(seed=7, agent="charles")
@@ -301,6 +290,7 @@ def test_axe_finds_no_serious_fault(show, theme, width):
     assert faults(page, "main") == []
 
 
+@pytest.mark.full
 def test_a_narrow_page_fits_and_a_long_press_flags(show):
     game = ml.playground(ml.Board.random(16, 16, mines=40, seed=2))
     page = show(game, width=360, has_touch=True)
@@ -324,6 +314,7 @@ def test_a_narrow_page_fits_and_a_long_press_flags(show):
     assert game.game.flags == {(5, 5)} and game.answered == 2
 
 
+@pytest.mark.full
 def test_motion_and_forced_colours_are_respected(show):
     game = ml.playground(seed=7)
     for motion, animation in (("no-preference", "appear"), ("reduce", "none")):
@@ -364,6 +355,7 @@ ROUND_TRIPS = """async (clicks) => {
 }"""
 
 
+@pytest.mark.full
 def test_the_playground_in_jupyterlab(lab, open_page, folder, record_property):
     write_notebook(folder / "play.ipynb", SOURCE)
     page = open_page(f"{lab}/lab/tree/play.ipynb?reset", width=1250, height=1100)
@@ -396,7 +388,7 @@ def test_the_playground_in_jupyterlab(lab, open_page, folder, record_property):
     after(page, lambda: press(page, "h"))
     twin.hint()
     assert page.locator(".sentence").inner_text().replace("\n", "") == "".join(
-        text for text, _ in twin.state["hint"]["words"]
+        text for _, text in twin.state["hint"]["words"]
     )
     after(page, button(page, "Odds").click)
     twin.show_odds(True)
@@ -408,7 +400,7 @@ def test_the_playground_in_jupyterlab(lab, open_page, folder, record_property):
     twin.follow()
     after(page, button(page, "Undo").click)
     twin.undo()
-    assert codes_on(page) == twin.state["codes"] and counters(page) == dict(twin.state["counters"])
+    assert codes_on(page) == twin.state["codes"] and counters(page) == told(twin)
     assert page.locator(".undone").inner_text() == "1 undone"
 
     page.locator("[data-do=replay]").click()

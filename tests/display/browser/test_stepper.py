@@ -3,20 +3,27 @@
 import pytest
 
 import minelab as ml
+from tests.display.browser.pages import button
+from tests.display.browser.pages import press as press_keys
 
 
 @pytest.fixture
-def page(open_page, tmp_path):
-    path = tmp_path / "stepper.html"
-    html = ml.stepper().html
-    path.write_text(f"<!doctype html><meta charset=utf-8><body>{html}", encoding="utf-8")
-    return open_page(path.as_uri())
+def show(open_page, tmp_path):
+    """A function that opens a page with the stepper."""
+
+    def show(**options):
+        path = tmp_path / "stepper.html"
+        path.write_text(f"<!doctype html><meta charset=utf-8><body>{ml.stepper().html}", "utf-8")
+        page = open_page(path.as_uri(), **options)
+        page.locator(".card").wait_for()
+        return page
+
+    return show
 
 
 def press(page, *keys):
     page.locator("[data-of=position] button").first.focus()
-    for key in keys:
-        page.keyboard.press(key)
+    press_keys(page, *keys)
 
 
 def choose(page, position, method):
@@ -28,58 +35,47 @@ def text(page, selector):
     return page.locator(selector).inner_text()
 
 
-def test_it_opens_at_the_first_method_that_proves_something(page):
+def test_positions_and_methods_step_by_step(show):
+    page = show()
+    # It opens at the first method that proves something.
     assert text(page, "[data-of=position] [aria-pressed=true]") == "1-2-1"
-    assert text(page, ".reason .method") == "subset"
-    assert text(page, ".where") == "step 1 of 3"
+    assert text(page, ".reason .method") == "subset" and text(page, ".where") == "step 1 of 3"
     assert "Every covered neighbour of A" in text(page, ".sentence")
-
-
-def test_arrow_keys_step_and_stop_at_the_ends(page):
+    # Arrow keys step, and stop at the ends.
     press(page, "ArrowRight", "ArrowRight")
-    assert text(page, ".where") == "step 3 of 3"
-    assert text(page, ".sentence").endswith("is safe.")
+    assert text(page, ".where") == "step 3 of 3" and text(page, ".sentence").endswith("is safe.")
     assert "2 flagged" in page.locator(".grid").get_attribute("aria-label")
     press(page, "End", "ArrowRight")
     assert text(page, ".where") == "step 3 of 3"
     press(page, "Home", "ArrowLeft")
+    assert text(page, ".where") == "step 0 of 3" and page.locator(".grid > .move").count() == 0
+    button(page, "Next").click()
+    assert text(page, ".where") == "step 1 of 3"
+    button(page, "First").click()
     assert text(page, ".where") == "step 0 of 3"
-    assert page.locator(".grid > .move").count() == 0
-
-
-def test_keys_choose_method_and_position(page):
+    # Keys choose a method and a position.
     press(page, "ArrowUp")
-    assert text(page, ".reason .method") == "single"
-    assert "proves nothing" in text(page, ".answer")
+    assert text(page, ".reason .method") == "single" and "proves nothing" in text(page, ".answer")
     press(page, "p")
     assert text(page, "[data-of=position] [aria-pressed=true]") == "two clues"
     press(page, "Shift+P", "ArrowUp")
     assert text(page, "[data-of=position] [aria-pressed=true]") == "1-2-1"
     assert text(page, ".reason .method") == "total"
-
-
-def test_buttons_step(page):
-    page.get_by_label("next", exact=True).click()
-    assert text(page, ".where") == "step 2 of 3"
-    page.get_by_label("first", exact=True).click()
-    assert text(page, ".where") == "step 0 of 3"
-
-
-def test_a_supposition_is_drawn(page):
+    # A supposition is drawn; its steps are a list.
     choose(page, "a long branch", "refute")
     assert page.locator(".grid > .supposed.move").count() == 1
     assert page.locator(".grid > .why").count() == 5
     assert text(page, ".mark.supposed") == "(0,\N{NO-BREAK SPACE}1)"
-
-
-def test_the_total_is_told_and_safe_cells_are_kept(page):
+    # The mine count is shown, and safe cells stay marked.
     choose(page, "one mine", "total")
     assert text(page, ".where") == "step 1 of 2 · 1 mine on the board"
     press(page, "ArrowRight")
     assert page.locator(".grid > .proved").count() == 1
 
 
-def test_nothing_jumps_from_step_to_step(page):
+@pytest.mark.full
+def test_nothing_jumps_from_step_to_step(show):
+    page = show()
     heights = set()
     for _ in range(7):
         press(page, "p")
@@ -87,12 +83,10 @@ def test_nothing_jumps_from_step_to_step(page):
     assert len(heights) == 1
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 900])
-def test_it_fits_its_page_in_both_themes(open_page, tmp_path, width, scheme):
-    path = tmp_path / "stepper.html"
-    path.write_text(f"<!doctype html><meta charset=utf-8><body>{ml.stepper().html}", "utf-8")
-    page = open_page(path.as_uri(), width=width, color_scheme=scheme)
+def test_it_fits_its_page_in_both_themes(show, width, scheme):
+    page = show(width=width, color_scheme=scheme)
     assert page.locator("[data-minelab-stepper]").get_attribute("data-theme") == scheme
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
