@@ -1,4 +1,4 @@
-"""The soak finds faults that were planted, tells how to see them again, and else none."""
+"""The soak finds planted faults, says how to see them again, and finds nothing else."""
 
 import os
 import signal
@@ -87,16 +87,18 @@ def lying(method):
 
 
 def method_that_lies(monkeypatch):
-    monkeypatch.setitem(METHODS, "single", lying(METHODS["single"]))
+    single = METHODS["single"]
+    monkeypatch.setitem(METHODS, "single", replace(single, look=lying(single)))
 
 
 def method_that_misses(monkeypatch):
-    monkeypatch.setitem(METHODS, "groups", METHODS["subset"])
+    missing = replace(METHODS["groups"], look=METHODS["subset"].look)
+    monkeypatch.setitem(METHODS, "groups", missing)
 
 
 def rule_of_one_form(monkeypatch):
     last = lambda position, order: Guess(position.view.covered[-1])  # noqa: E731
-    monkeypatch.setitem(GUESS_RULES, "random", last)
+    monkeypatch.setitem(GUESS_RULES, "random", replace(GUESS_RULES["random"], choose=last))
 
 
 def log_with_a_wrong_fact(monkeypatch):
@@ -142,12 +144,9 @@ def solver_that_misses(monkeypatch):
     """What a SAT solver is asked on positions too large to try all layouts."""
 
     def changed(view, method, *how):
-        found = usual(view, method, *how)
-        return (
-            found[1:]
-            if method == "entails" and len(view.covered) > soak_positions.MOST_NEAR
-            else found
-        )
+        proofs = usual(view, method, *how)
+        large = len(view.covered) > soak_positions.MOST_NEAR
+        return proofs[1:] if method == "entails" and large else proofs
 
     usual = soak_positions.deduce
     monkeypatch.setattr(soak_positions, "deduce", changed)
@@ -186,8 +185,8 @@ def test_a_guess_that_passes_for_a_proof_is_noticed_on_large_boards(monkeypatch)
     guess_called_a_proof(monkeypatch)
     large = [number for number in range(1, 160) if draw(number).board.mines.size > 80]
     says = "by='single', proved=True) does not follow"
-    found = (number for number in large if says in try_frequent(number).wrong)
-    assert len(list(islice(found, 3))) == 3
+    noticed = (number for number in large if says in try_frequent(number).wrong)
+    assert len(list(islice(noticed, 3))) == 3
 
 
 @pytest.mark.parametrize(
