@@ -20,7 +20,7 @@ from minelab.inference.words import noun
 from minelab.lab.designs import LEVELS
 from minelab.lab.shortfall import shortfall
 from minelab.lab.stats import compare, wilson
-from minelab.report.published import win_rates
+from minelab.report.sources import win_rates
 
 # Seed 1 is that of the games which the champion's network was trained on.
 FULL = {"exact": 50_000, "champion": 5_000, "boards": 1_000, "tiny": [1, 2, 3, 4, 5], "seed": 21}

@@ -86,8 +86,8 @@ class Agent:
     def compiled(self) -> bool:
         """Whether the engine plays this agent; if not, the readable form does."""
         asked = self.asked
-        codes = [METHODS[name].code if name in METHODS else None for name in asked]
-        if self.until == "passes" or None in codes or self.guess not in GUESS_RULES:
+        rows = [METHODS.get(str(name)) for name in asked] + [GUESS_RULES.get(str(self.guess))]
+        if self.until == "passes" or any(row is None or row.code is None for row in rows):
             return False
         if asked and asked[0] != "single":
             return False

@@ -55,7 +55,7 @@ def orders(agent: Agent, rows: int, cols: int) -> Orders:
     at_least = max([REGISTRY[str(method)].at_least for method in agent.methods], default=0)
     plan = (
         until if agent.methods else play.NOTHING,
-        GUESS_RULES[str(agent.guess)].code,
+        GUESS_RULES[str(agent.guess)].code or 0,
         at_least,
         len(agent.told),
     )

@@ -1,9 +1,9 @@
 """The threshold: up to which density boards are solved without a guess after the first opening.
 
-On boards of one size the share of solved boards falls from nearly all to nearly none. The density
-at which it is one half, and how that moves as boards grow, is what theory speaks of: on n cells a
-pattern of k mines that leaves two layouts open is expected about n * density**k times, so the
-density at which one is likely falls as n**(-1/k). The smallest such pattern inside a board has six.
+On boards of one size the share of solved boards falls with density from nearly all to nearly none.
+Theory predicts how the density where it is one half moves as boards grow: on n cells a pattern of
+k mines that leaves two layouts possible is expected about n * density**k times, so the density at
+which one is likely falls as n**(-1/k). The smallest such pattern inside a board has six mines.
 """
 
 from typing import TYPE_CHECKING
@@ -12,16 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab._checks import check_number, check_whole
-from minelab.games.play import play_many
 from minelab.boards.rules import CLASSIC_ZERO
+from minelab.games.play import play_many
 from minelab.lab.stats import summary
 
 if TYPE_CHECKING:
     import pandas as pd
 
 SOLVER = "swept+total"
-"""Complete inference with the number of mines, on boards of any size; `exact` leaves the number out
-of its proofs where a board is large."""
+"""Complete inference that uses the mine count on boards of any size; `exact` does not use it in
+proofs on large boards."""
 THEORY = -1 / 6
 """The exponent of the number of cells in the limit of large boards (Louf 2025)."""
 Z = 1.96
@@ -36,6 +36,10 @@ def with_solved(games: "pd.DataFrame") -> "pd.DataFrame":
 
 def solved_share(side: int, density: float, boards: int = 200, seed: int = 1) -> "pd.DataFrame":
     """The share of square boards that need no guess after an opening, with its 95% interval.
+
+    side, density: the boards. boards, seed: how many are drawn, and from which seed.
+
+    Returns one row: `boards`, `mines`, `density`, and the share `solved` from `low` to `high`.
 
     >>> solved_share(8, 0.15, boards=500)["solved"].round(2).item()
     0.58
@@ -53,7 +57,7 @@ def solved_share(side: int, density: float, boards: int = 200, seed: int = 1) ->
 
 
 def half_points(games: "pd.DataFrame") -> "pd.DataFrame":
-    """By side the density at which half of the boards are solved, with its 95% interval.
+    """For each side the density at which half of the boards are solved, with its 95% interval.
 
     A logistic curve is fitted to the games of each side; `spread` is the distance in density over
     which it falls from three quarters to one quarter.
@@ -76,7 +80,7 @@ def half_points(games: "pd.DataFrame") -> "pd.DataFrame":
 def logistic_half(x: NDArray[np.float64], yes: NDArray[np.float64]) -> tuple[float, float, float]:
     """Where a logistic curve crosses one half, its standard error, and its spread.
 
-    Newton's method; the error is that of a ratio of the two coefficients (linearised).
+    By Newton's method; the error is that of the ratio of the two coefficients (linearised).
     """
     design = np.column_stack([np.ones_like(x), x - x.mean()])
     coefficients = np.zeros(2)
@@ -96,8 +100,8 @@ def logistic_half(x: NDArray[np.float64], yes: NDArray[np.float64]) -> tuple[flo
 def exponents(halves: "pd.DataFrame") -> "pd.DataFrame":
     """How the half-point falls from each size to the next, as a power of the number of cells.
 
-    The last row is the straight line through all sizes, in logarithms; its interval is Student's
-    and so allows for sizes that do not lie on a line.
+    The last row is a straight line through all sizes, in logarithms; its interval is Student's, so
+    it widens if the sizes do not lie on a line.
     """
     import pandas as pd
     from scipy.special import stdtrit
@@ -122,8 +126,9 @@ def exponents(halves: "pd.DataFrame") -> "pd.DataFrame":
 def six_mine_patterns(side: int, density: float) -> float:
     """How often the smallest undecidable pattern is expected inside a square board.
 
-    Four mines around a block of 2 x 2 that has one on each end of a diagonal, its other ten cells
-    free; there are two of them, one for each diagonal. Mines are taken as independent.
+    It is a 4 x 4 square with mines at its four corners, two more on a diagonal of its inner 2 x 2
+    block, and ten free cells; there are two such patterns, one for each diagonal. Mines are treated
+    as independent.
     """
     places = max(0, side - 3) ** 2
     return 2 * places * density**6 * (1 - density) ** 10

@@ -1,5 +1,7 @@
 """The notebook runner on tiny notebooks, and what it promises about the stored ones."""
 
+import base64
+import gzip
 import json
 import re
 import shutil
@@ -9,6 +11,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+import minelab as ml
 from minelab.lab.experiments import facts
 from minelab.report import build as report
 
@@ -44,7 +47,8 @@ def checkout(tmp_path_factory):
             "interact(lambda x: print(x), x=IntSlider(3));",
         ),
         new_code_cell(
-            f"from IPython.display import SVG\nSVG({SVG!r})",
+            "import minelab\nfrom IPython.display import SVG\n"
+            f"assert minelab.__file__ == {ml.__file__!r}\nSVG({SVG!r})",
             metadata={"tags": ["figure:dot"]},
         ),
         new_markdown_cell(
@@ -99,6 +103,20 @@ def test_check_names_the_cell_that_differs(checkout, tmp_path):
         report.run(root=tmp_path, check=True)
     assert r'"5\n"' in path.read_text()
     assert [found.name for found in tmp_path.iterdir()] == ["notebooks"]
+
+
+def test_data_that_another_zlib_packed_is_no_difference(tmp_path):
+    def stored(text, level):
+        packed = base64.b64encode(gzip.compress(text.encode(), level, mtime=0)).decode()
+        output = new_output("display_data", data={"text/html": f'<p data-x="{packed}">H4sI</p>'})
+        cells = [new_code_cell("1", outputs=[output], id="a")]
+        return new_notebook(cells=cells)
+
+    path = tmp_path / "a.ipynb"
+    path.write_text(report.dumps(stored("clue " * 99, 9)), encoding="utf-8")
+    assert report.dumps(stored("clue " * 99, 0)) != path.read_text(encoding="utf-8")
+    assert report.difference(path, stored("clue " * 99, 0)) == ""
+    assert "outputs differ" in report.difference(path, stored("clues " * 99, 9))
 
 
 def test_warnings_and_errors_fail_and_are_all_named(tmp_path):

@@ -29,8 +29,8 @@ class RuleRow:
 
     name: str
     choose: GuessRule
-    code: int
-    """Its code in the engine."""
+    code: int | None
+    """Its code in the engine; None for a rule that has only the readable form."""
     modifier: str = ""
     """What it does as a modifier, after the + in an agent's name; rules without a text are none."""
     needs_total: bool = False
@@ -89,7 +89,9 @@ GUESS_RULES: dict[str, RuleRow] = {
     )
 }  # fmt: skip
 """The registry of guess rules. Names, codes, needs and modifiers come from here."""
-CHOSEN_BY = {16: "given", 23: "corner"} | {row.code: row.name for row in GUESS_RULES.values()}
+CHOSEN_BY = {16: "given", 23: "corner"} | {
+    row.code: row.name for row in GUESS_RULES.values() if row.code is not None
+}
 """What the engine notes as the rule of a guess, by code: also a given cell, and a corner."""
 
 

@@ -27,12 +27,12 @@ from minelab.report.claims.points import (
     share_of,
     times_of,
 )
-from minelab.report.dagger_claims import PRINTED, beside_printed, by_agent, fall
-from minelab.report.dagger_tables import green_maps
+from minelab.report.daggers import PRINTED, beside_printed, by_agent, fall
+from minelab.report.daggers import green_maps
 from minelab.lab.experiments import load
 from minelab.boards.maps import LEVELS
 from minelab.games.play import play
-from minelab.report.printed import printed_board
+from minelab.report.sources import printed_board
 from minelab.boards.rules import DAGGERS
 
 REPORT = "Daggers"

@@ -41,7 +41,7 @@ from minelab.report.claims.points import (
 )
 from minelab.inference.methods import deduce
 from minelab.games.play import play
-from minelab.report.printed import printed_board, printed_game
+from minelab.report.sources import printed_board, printed_game
 from minelab.boards.view import View
 
 REPORT = "SWEPT"

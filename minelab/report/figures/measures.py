@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from minelab._checks import check_list, check_one_of, shown
 from minelab.display.palette import colour
-from minelab.report.figures.canvas import number
 from minelab.lab.stats import POINT, RATES, check_columns, summary
+from minelab.report.figures.canvas import number
 
 
 def seconds(value: float) -> str:
@@ -41,7 +41,7 @@ def count(value: float) -> str:
 
 
 def power_of_2(value: float) -> str:
-    """A number that is so many times doubled, as Matplotlib writes it.
+    """A power of two, as Matplotlib writes it.
 
     >>> power_of_2(33.9)
     '$2^{34}$'
@@ -63,7 +63,7 @@ class Measure:
     """A measure of games: its words, its kind of axis, how values and ticks are written."""
 
     label: str
-    """What stands at the axis."""
+    """The label of the axis."""
     about: str
     """What the subtitle calls it, with its unit."""
     axis: Literal["share", "count", "log"] = "count"
@@ -132,7 +132,7 @@ def as_logarithms(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def chosen(what: str, known: list[str], names: Iterable[str] | None) -> list[str]:
-    """The names asked for, each once; all that are known unless said otherwise."""
+    """The names asked for, each once; by default all that are known."""
     given = [names] if isinstance(names, str) else names
     asked = known if given is None else check_list(what, given, "names")
     for name in asked:

@@ -23,7 +23,7 @@ def shortfall(
     table: as from `ml.shortfall`, of one size of board.
     aim: "win" or "score".
     title: the finding, as a sentence.
-    agents: which of them; all unless said otherwise.
+    agents: which of them; all by default.
     on: a panel of `pair`, instead of a figure of its own.
     """
     check_table("table", table, WANTED)
