@@ -18,9 +18,9 @@ from minelab.boards.view import View
 from minelab.games.compiled import random_order
 from minelab.games.play import play, play_many
 from minelab.games.record import Record
-from minelab.inference.methods import named_method
 from minelab.inference.position import Position
 from minelab.inference.tally import Tally
+from minelab.lab.reach import prove_all
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,12 +54,10 @@ def by_method(view: View, methods: Iterable[str]) -> "pd.DataFrame":
 
     rows = {}
     for method in methods:
-        tally, look = Tally(), named_method(method)
-        position = Position(view, view.mines, tally)
-        while [d for d in look(position) if position.settle(d.cell, d.is_mine)]:
-            pass
+        tally = Tally()
+        proofs = prove_all(Position(view, view.mines, tally), [method])
         counts = {WORDS[count]: tally[count] for count in WORDS if count in tally}
-        rows[method] = {"cells proved": len(position.settled), **counts}
+        rows[method] = {"cells proved": len(proofs), **counts}
     return pd.DataFrame.from_dict(rows, orient="index").drop(columns=WORDS["clues"])
 
 

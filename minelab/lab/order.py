@@ -14,11 +14,12 @@ from minelab.agents.catalogue import Agent, agent
 from minelab.agents.guesses.random import random
 from minelab.boards.board import Board
 from minelab.boards.grid import Cell
-from minelab.inference.methods import Method, named_method
+from minelab.inference.methods import Method
 from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction, Guess
 from minelab.inference.tally import Tally
 from minelab.lab.cost import play_counted
+from minelab.lab.reach import prove_all
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,13 +31,7 @@ METHODS = agent("ibs-hyper").methods
 
 def everything(position: Position) -> Iterator[Deduction]:
     """All that the methods prove together while nothing is opened, until all are stuck."""
-    thought = position.copy()
-    methods = [named_method(method) for method in METHODS]
-    k = 0
-    while k < len(methods):
-        news = [d for d in methods[k](thought) if thought.settle(d.cell, d.is_mine)]
-        yield from news
-        k = 0 if news else k + 1
+    yield from prove_all(position.copy(), METHODS)
 
 
 ORDERS: dict[str, tuple[str | Method, ...]] = {

@@ -36,7 +36,7 @@ def solves(agent, board, first=(0, 0), rules=REPORT, engine=True):
 
 @pytest.mark.parametrize("engine", [True, False], ids=["engine", "readable"])
 @pytest.mark.parametrize("rung", RUNGS)
-def test_a_board_needs_its_rung_and_no_dearer_one(rung, engine):
+def test_a_board_needs_its_rung_and_no_costlier_one(rung, engine):
     board = Board.parse(EXAMPLES[rung].replace(" ", "\n"))
     assert difficulty(board) == rung
     for k, other in enumerate(LADDER):
@@ -49,7 +49,7 @@ def test_the_ladder_climbs_in_the_order_of_cost():
     assert all(methods[-1] == rung for rung, methods in LADDER.items())
 
 
-def test_a_dearer_rung_solves_all_that_a_cheaper_one_solves():
+def test_a_costlier_rung_solves_all_that_a_cheaper_one_solves():
     before = np.zeros(2000 * naive.FULL, bool)
     for rung in LADDER:
         games = ml.play_many(
@@ -79,14 +79,14 @@ def solved_by_force(board, first, told):
 
 
 def test_difficulty_agrees_with_brute_force():
-    found = set()
+    rungs = set()
     for seed in range(40 * naive.FULL):
         board = Board.random(4, 4, mines=2 + seed % 5, seed=seed)
         rung = difficulty(board, first=(1, 0))
-        found.add(rung)
+        rungs.add(rung)
         assert solved_by_force(board, (1, 0), told=True) == (rung != NEEDS_A_GUESS)
         assert solved_by_force(board, (1, 0), told=False) == (rung not in ("exact", NEEDS_A_GUESS))
-    assert {"single", "exact", NEEDS_A_GUESS} <= found
+    assert {"single", "exact", NEEDS_A_GUESS} <= rungs
 
 
 def test_many_boards_at_once_are_as_difficult_as_one_by_one():

@@ -17,11 +17,11 @@ from minelab.inference.methods import METHODS
 from minelab.lab.daggers import AGENTS as DAGGER_AGENTS
 
 LAST = 10**15
-"""No soak begins with a greater number."""
+"""The greatest number of a first case."""
 MORE, MORE_CELLS = 10, 4000
-"""How many more boards an agent of the engine plays, and the most cells that they have together."""
+"""How many more boards an agent of the engine plays, and how many cells they have in all."""
 SIZES, SHARES = (16, 64, 256, 1600, 4096, 10_000), (0.1, 0.2, 0.3, 0.5, 1)
-"""The rows of a table of cases: at most so many cells, at most such a share of mines."""
+"""The rows of a table of cases: up to this many cells, up to this share of mines."""
 
 
 @dataclass(frozen=True)
@@ -97,10 +97,10 @@ def draw(number: int) -> Case:
 
 
 def describe(number: int) -> str:
-    """The case with this number in words; only the number if it can't even be drawn."""
+    """The case with this number in words; only the number if the case can't be drawn."""
     try:
         return str(draw(number))
-    except Exception:  # whoever tries the case says what it is
+    except Exception:  # whoever tries the case reports it
         return f"case {number}"
 
 
@@ -113,7 +113,7 @@ def also(case: Case) -> Iterator[Case]:
 
 
 def draw_agent(rng: np.random.Generator) -> Agent:
-    """One of the catalogue, one with modifiers, or methods and a guess rule as they come."""
+    """One of the catalogue, one with modifiers, or random methods and a random guess rule."""
     kind = rng.random()
     while True:
         try:
@@ -134,7 +134,7 @@ def draw_agent(rng: np.random.Generator) -> Agent:
                 [(), ("guess",), ("methods", "guess")][rng.integers(3)],
                 str(rng.choice(UNTIL)),
             )
-        except ValueError:  # some things do not go together
+        except ValueError:  # these don't go together
             continue
 
 
@@ -168,7 +168,7 @@ def draw_size(rng: np.random.Generator) -> tuple[int, int]:
 
 
 def most_cells(who: Agent, engine: bool, density: float) -> int:
-    """How large a board an agent can finish in a few seconds at most."""
+    """How many cells a board may have for an agent to finish it within seconds."""
     if not engine or not who.compiled:
         return 48 if {"groups", "refute"} & set(who.methods) else 80
     if "groups" in who.methods:  # enumeration grows with the size of a group

@@ -1,4 +1,4 @@
-"""Games held against the truth, against their counters, their other form and their record."""
+"""Games checked against the true board, their counters, their other form and their record."""
 
 from collections import Counter
 from dataclasses import replace
@@ -22,7 +22,7 @@ from tests.soak.cases import Case
 
 
 class Wrong(Exception):
-    """Something that must not be."""
+    """A check that failed."""
 
 
 def must(holds: object, message: str) -> None:
@@ -95,7 +95,10 @@ class Look(NamedTuple):
 
 
 def check_game(case: Case, played: Played, chosen: set[int]) -> dict[int, Look]:
-    """Every deduction against the truth, the end against the counters; the chosen positions."""
+    """Check every deduction against the board and the end against the counters.
+
+    Returns the chosen positions.
+    """
     game = Game(case.board, case.rules, told=bool(case.agent.told))
     looks = {}
     for k, step in enumerate(played.steps):
@@ -124,7 +127,7 @@ def check_game(case: Case, played: Played, chosen: set[int]) -> dict[int, Look]:
 
 
 def check_forms(case: Case, played: Played | None, other: Played | None) -> None:
-    """Both forms of an agent: the same knowledge at every guess, the same guesses and score."""
+    """Both forms of an agent must know the same at every guess, and guess and score the same."""
     if played is None or other is None:
         must(played is other, "only one form found no room for the first click")
         return
@@ -132,7 +135,7 @@ def check_forms(case: Case, played: Played | None, other: Played | None) -> None
     for k, (one, two) in enumerate(zip(here, there, strict=False)):
         must(one == two, f"guess {k + 1} differs between the forms:\n{one}\n{two}")
     must(len(here) == len(there), f"{len(here)} guesses in one form, {len(there)} in the other")
-    # Where only opening counts, flags that come after the last safe cell are nobody's business.
+    # Where only opening counts, flags after the last safe cell don't matter.
     same = replace(played.status, right_flags=other.status.right_flags)
     if case.rules.goal == "mark":
         same = played.status
@@ -147,7 +150,7 @@ def knowledge(case: Case, played: Played) -> list[tuple[str, Cell]]:
 
 
 def check_record(case: Case, played: Played) -> None:
-    """The record has the same game, reasons that are true, and comes back from a file."""
+    """The record must have the same game and true reasons, and come back from a file."""
     record = play_record(case, engine=case.engine)
     must([*map(as_step, record.turns)] == played.steps, "the record has other moves")
     mines = record.final_board.mines
@@ -155,8 +158,8 @@ def check_record(case: Case, played: Played) -> None:
         if isinstance(turn.reason, Guess) or turn.reason.supposed:
             continue  # what breaks under a supposition is not true
         for said in turn.reason.because:
-            found = sum(bool(mines[cell]) for cell in said.cells)
-            must(found == said.mines, f"turn {turn.number} rests on {said}, there are {found}")
+            n = sum(bool(mines[cell]) for cell in said.cells)
+            must(n == said.mines, f"turn {turn.number} rests on {said}, there are {n}")
     with TemporaryDirectory() as folder:
         path = Path(folder, "record.jsonl")
         record.save(path)

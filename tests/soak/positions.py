@@ -1,4 +1,4 @@
-"""Positions held against all layouts that fit: what methods prove, odds and guesses."""
+"""Positions checked against all layouts that fit: what methods prove, odds and guesses."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -17,12 +17,12 @@ from minelab.inference.odds import is_large, odds
 from tests.soak.games import Look, Step, must
 
 COMPLETE = ("groups", "entails", "exact")
-"""Methods that miss nothing; `exact` only where it is told the total."""
+"""Methods that miss nothing; `exact` only if it knows the number of mines."""
 CLOSE = 1e-9
 MOST_NEAR = 14
-"""So many covered cells beside clues have few enough layouts to try them all."""
+"""With at most this many covered cells beside clues, all layouts can be tried."""
 MOST_COVERED = 300
-"""Larger positions than this are not put to a SAT solver."""
+"""A SAT solver is asked about positions of up to this many covered cells."""
 
 
 class Count(NamedTuple):
@@ -49,7 +49,7 @@ def placements(n: int) -> NDArray[np.int8]:
 
 
 def count_by_hand(view: View, mines: int | None, clues: Collection[Cell] | None = None) -> Count:
-    """Try all layouts: cells beside clues one by one; the others are alike, which binomials count.
+    """Try all layouts of the cells beside clues; binomials count those of the other cells.
 
     mines: all mines of the board, or None if any number will do.
     clues: those that have to fit, by default all.
@@ -89,7 +89,7 @@ def count_by_hand(view: View, mines: int | None, clues: Collection[Cell] | None 
 
 
 def linked_clues(view: View, cell: Cell) -> set[Cell]:
-    """The clues that have to do with a cell, however indirectly."""
+    """The clues that are connected with a cell, directly or through others."""
     clues: set[Cell] = set()
     cells, fresh = {cell}, {cell}
     while fresh:
@@ -107,7 +107,7 @@ def inferred(step: Step, who: Agent, told: bool) -> bool:
 
 
 def check_proof(look: Look, who: Agent) -> Counter[str]:
-    """A deduction from clues alone against the layouts around it, on boards of any size."""
+    """Check a deduction from clues alone against the layouts around it, on boards of any size."""
     if not inferred(look.step, who, told=False):
         return Counter()
     clues = linked_clues(look.view, look.step.cell)
@@ -118,13 +118,13 @@ def check_proof(look: Look, who: Agent) -> Counter[str]:
 
 
 def must_follow(look: Look, counted: Count, where: str) -> None:
-    """A deduction has to hold in all layouts, not only in the one that is true."""
+    """A deduction must hold in all layouts, not only in the true one."""
     cell, is_mine = look.step.cell, look.step.is_mine
     must(counted.certain.get(cell) == is_mine, f"{look.step} does not follow{where}")
 
 
 def check_position(look: Look, who: Agent, n_mines: int, told: bool) -> Counter[str]:
-    """What methods prove and odds say in a position, against the count of all layouts.
+    """Check what methods prove and odds say in a position against the count of all layouts.
 
     told: whether the number of mines may be used.
     """
@@ -159,7 +159,7 @@ def check_position(look: Look, who: Agent, n_mines: int, told: bool) -> Counter[
 
 
 def check_guess(look: Look, who: Agent, told: bool, counted: Count, where: str) -> None:
-    """A guess in a position whose layouts are counted, if the agent knows as much as we do."""
+    """Check a guess in a position whose layouts are counted, if the agent knows as much."""
     step, large = look.step, is_large(look.view.codes.size)
     if step.proved:
         return
@@ -174,7 +174,7 @@ def check_guess(look: Look, who: Agent, told: bool, counted: Count, where: str) 
 
 
 def check_large(look: Look, n_mines: int) -> Counter[str]:
-    """A position with too many layouts to try: odds against a SAT solver."""
+    """Check odds against a SAT solver in a position with too many layouts to try."""
     view = View(look.view.codes, n_mines)
     known = odds(view)
     if not known.exact:
