@@ -8,7 +8,7 @@ import minelab as ml
 from benchmarks.odds import CALL, ENGINE, PEER
 from benchmarks.timing import Table, short, times
 from minelab.lab.experiments import facts
-from minelab.lab.stats import wilson
+from minelab.lab.stats import share_of
 
 Results = dict[str, Any]
 
@@ -117,7 +117,7 @@ def win_row(key: tuple[str, str, int]) -> list[str]:
     agent, rules, cols = key
     table = ml.load("strength")
     won = table.query("agent == @agent and rules == @rules and cols == @cols")["won"]
-    low, high = wilson(won)
+    low, high = share_of(agent, won).interval
     level = {9: "9x9, 10", 16: "16x16, 40", 30: "16x30, 99"}[cols]
     start = "opening" if rules == "classic-zero" else "safe corner"
     return [

@@ -16,11 +16,11 @@ import minelab as ml
 from benchmarks.timing import Table
 from minelab.agents.catalogue import CATALOGUE
 from minelab.agents.champion import first_cell
-from minelab.games.explain import noun
+from minelab.inference.words import noun
 from minelab.lab.designs import LEVELS
 from minelab.lab.shortfall import shortfall
-from minelab.lab.stats import compare, wilson
-from minelab.report.published import win_rates
+from minelab.lab.stats import compare, share_of
+from minelab.report.sources import win_rates
 
 # Seed 1 is that of the games which the champion's network was trained on.
 FULL = {"exact": 50_000, "champion": 5_000, "boards": 1_000, "tiny": [1, 2, 3, 4, 5], "seed": 21}
@@ -60,7 +60,7 @@ def win_rate(start, level, agent, games, seed):
         [agent], rows, cols, mines=[mines], boards=games, seed=seed, rules=rules,
         first=first_cell(rules.first_click, rows, cols),
     )  # fmt: skip
-    low, high = wilson(table["won"])
+    low, high = share_of(agent, table["won"]).interval
     return {
         "start": start, "level": f"{rows}x{cols}, {mines}", "agent": agent, "games": games,
         "won": int(table["won"].sum()), "percent": 100 * float(table["won"].mean()),

@@ -26,7 +26,7 @@ from minelab.boards.board import MAX_SEED
 from minelab.boards.grid import Cell
 from minelab.boards.rules import CLASSIC, CLASSIC_ZERO, Rules
 from minelab.games.compiled import exact_space
-from minelab.lab.shards import MOST_WORKERS
+from minelab.lab.runner import MOST_WORKERS
 
 Array = NDArray[np.float64]
 Network = tuple[Array, ...]

@@ -4,6 +4,8 @@ clue -> constraint -> reason -> move -> clue. This page is the table of contents
 here is the public face of the package.
 """
 
+from typing import TYPE_CHECKING
+
 from minelab.agents.catalogue import Agent, agent, catalogue
 from minelab.agents.champion import Candidate, Plan, consider, first_cell
 from minelab.agents.players import OptimalPlayer, Player
@@ -26,17 +28,37 @@ from minelab.inference.methods import deduce
 from minelab.inference.odds import Odds, odds
 from minelab.inference.optimal import Optimal, optimal
 from minelab.inference.reasons import Constraint, Deduction, Guess
+from minelab.lab.daggers import play_runs
 from minelab.lab.difficulty import difficulty, solvable_board
 from minelab.lab.experiments import load, sweep
 from minelab.lab.own_agent import Mistake, add_agent, find_mistake
-from minelab.lab.runs import play_runs
 from minelab.lab.shortfall import shortfall
 from minelab.lab.stats import compare, summary
 from minelab.report.claims import claims
-from minelab.report.printed import printed_board, printed_boards, printed_game
+from minelab.report.sources import printed_board, printed_boards, printed_game
 from minelab.report.verdicts import verdicts
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from minelab.report import figures
+
+    plots = figures
+else:
+
+    def __getattr__(name):
+        """`ml.plots`, the figures of the report; loaded at first use, since matplotlib is slow."""
+        if name == "plots":
+            from minelab.report import figures
+
+            return figures
+        raise AttributeError(f"module 'minelab' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """The public names, without the rooms and modules that imports leave here."""
+    return sorted([*__all__, "plots", "__all__", "__doc__", "__file__", "__version__"])
+
 
 __all__ = [
     "add_agent",

@@ -1,4 +1,4 @@
-"""Checks of arguments: the value as it is meant, or a ValueError that names argument and value."""
+"""Checks of arguments: return the value in its plain type, or raise a ValueError that names it."""
 
 import os
 import re
@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 
 MOST_LETTERS = 1000
-"""The longest name; longer ones belong to nobody who means well."""
+"""The longest name; longer ones are a mistake or an attack."""
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-"""What steers a terminal, or is half a letter."""
+"""Control characters, which steer a terminal, and halves of surrogate pairs."""
 
 
 def shown(value: object) -> str:
-    """A value as an error names it: not too long, whatever it is."""
+    """A value as error messages show it, cut to 99 characters."""
     try:
         return f"{value!r:.99}"
-    except Exception:  # a number of too many digits, or a class of somebody's own
+    except Exception:  # a number with too many digits, or a class whose repr fails
         return f"a {type(value).__name__} that can't be printed"
 
 
@@ -40,14 +40,14 @@ def check_number(name: str, value: object, low: float, high: float) -> float:
 
 
 def check_yes_or_no(name: str, value: object) -> bool:
-    """A truth value, and nothing that only counts as one."""
+    """True or False, not a value that merely counts as one."""
     if not isinstance(value, bool | np.bool_):
         raise ValueError(f"{name} must be True or False, not {shown(value)}")
     return bool(value)
 
 
 def check_text(name: str, value: object) -> str:
-    """A text that can be a name: not too long, and nothing in it steers a terminal."""
+    """A text that can be a name: not too long, and without control characters."""
     if not isinstance(value, str) or len(value) > MOST_LETTERS or UNPRINTABLE.search(value):
         raise ValueError(
             f"{name} must be a text of up to {MOST_LETTERS} letters that can be printed, "
@@ -57,7 +57,7 @@ def check_text(name: str, value: object) -> str:
 
 
 def check_one_of(name: str, value: object, choices: Collection[str]) -> str:
-    """One of a few words."""
+    """One of these words."""
     if not isinstance(value, str) or value not in choices:
         words = ", ".join(map(repr, choices))
         raise ValueError(f"{name} must be one of {words}, not {shown(value)}")
@@ -65,7 +65,7 @@ def check_one_of(name: str, value: object, choices: Collection[str]) -> str:
 
 
 def check_iterable(name: str, values: object, what: str) -> Iterable[Any]:
-    """Several values, one after the other; a text is one value. `what` they are."""
+    """Any iterable but a text; `what` says in the error what it should hold."""
     several = isinstance(values, Iterable) and not isinstance(values, str | bytes)
     if not several or getattr(values, "ndim", 1) == 0:
         raise ValueError(f"{name} must be a list of {what}, not {shown(values)}")
@@ -73,7 +73,7 @@ def check_iterable(name: str, values: object, what: str) -> Iterable[Any]:
 
 
 def check_list(name: str, values: object, what: str) -> list[Any]:
-    """The same, as a list."""
+    """Any iterable but a text, as a list."""
     return list(check_iterable(name, values, what))
 
 

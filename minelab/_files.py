@@ -1,7 +1,7 @@
-"""Files: written whole or not at all, and read up to a size. The one home of both.
+"""Writing a file whole or not at all, and reading a file up to a limit.
 
-Whatever happens to a writer, a full disk, a signal or another writer, a reader finds the old file
-or the new one. What is read may come from a stranger, so there is a limit.
+Whatever happens to a writer (a full disk, a signal, a second writer), a reader gets the old file or
+the new one. Files that are read may come from strangers, hence the limit.
 """
 
 import contextlib
@@ -15,14 +15,14 @@ from uuid import uuid4
 from minelab._checks import check_path
 
 FORGOTTEN = 3600
-"""Seconds after which a temporary file belongs to a writer that was killed."""
+"""Seconds after which a temporary file must be from a writer that was killed."""
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
-    """Write a file whole or not at all; its folder is made if need be.
+    """Write a file whole or not at all; a missing folder is created.
 
-    A file that is replaced keeps its mode. A link is replaced, not followed. What is neither a
-    file nor a link to one stays as it is.
+    A file that is replaced keeps its permissions. A link is replaced, not followed. Anything that
+    is neither a file nor a link to one is left alone, with an error.
     """
     path = check_path("path", path)
     data = content.encode() if isinstance(content, str) else content
@@ -34,8 +34,8 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
         raise OSError(errno.EINVAL, "A device can't be replaced by a file", str(path))
     mode = None
     with contextlib.suppress(FileNotFoundError):
-        found = path.lstat().st_mode
-        mode = stat.S_IMODE(found) if stat.S_ISREG(found) else None
+        present = path.lstat().st_mode
+        mode = stat.S_IMODE(present) if stat.S_ISREG(present) else None
     for last in (False, False, True):
         temporary = path.with_name(f"{temporary_prefix(path)}{uuid4().hex}.tmp")
         try:
@@ -49,9 +49,9 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
             os.replace(temporary, path)
             return
         except OSError as error:
-            # A folder that is missing may be another run's, which tidied it away at this moment.
+            # Another run may have removed the folder at this moment; then try again.
             if last or not isinstance(error, FileNotFoundError):
-                # The name that the caller knows, not the temporary one.
+                # Name the file that the caller knows, not the temporary one.
                 raise OSError(error.errno, error.strerror or str(error), str(path)) from error
         finally:
             with contextlib.suppress(OSError):
@@ -59,12 +59,12 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
 
 
 def temporary_prefix(path: Path) -> str:
-    """How temporary names begin: with the file's own, cut so that there is room for the rest."""
+    """How temporary names begin: with the file's own name, cut to leave room for the rest."""
     return f".{path.name[:50]}."
 
 
 def remove_forgotten(path: Path) -> None:
-    """Remove what writers of this file have left that were killed long ago."""
+    """Remove the temporary files of writers of this file that were killed long ago."""
     for temporary in path.parent.iterdir():
         if temporary.name.startswith(temporary_prefix(path)) and temporary.suffix == ".tmp":
             with contextlib.suppress(OSError):
@@ -73,7 +73,7 @@ def remove_forgotten(path: Path) -> None:
 
 
 def read_text(path: str | os.PathLike[str], most: int, what: str) -> str:
-    """The text of a file of at most so many bytes, or a ValueError; `what` it is to hold."""
+    """The text of a file of at most `most` bytes; `what` says in the error what it should hold."""
     with open(check_path("path", path), "rb") as file:
         data = file.read(most + 1)
     if len(data) > most:

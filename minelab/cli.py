@@ -1,6 +1,6 @@
 """The command line: python -m minelab agents | play | odds | sweep | run | claims | ...
 
-Each command is a function that takes the parsed options; they mirror the Python calls.
+Each command is a function that takes the parsed options and makes the same call as in Python.
 """
 
 import argparse
@@ -23,17 +23,17 @@ from minelab.boards.board import Board
 from minelab.boards.grid import COVERED, MAX_PICTURE, Cell
 from minelab.boards.rules import PRESETS
 from minelab.boards.view import View
-from minelab.games.explain import percent
 from minelab.games.play import play
 from minelab.games.record import Record
 from minelab.inference.odds import odds
+from minelab.inference.words import percent
 from minelab.lab.designs import EXPERIMENTS
 from minelab.lab.experiments import experiment, facts, forecast, is_current, run, sweep
-from minelab.lab.shards import Crew
+from minelab.lab.runner import Crew
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Read the command, do it; what is wrong is one line on stderr and exit code 1."""
+    """Run a command; an error is one line on stderr and exit code 1."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         with stopped_by_terminate():
@@ -53,16 +53,16 @@ def main(argv: Sequence[str] | None = None) -> None:
         end_output()
         sys.exit(f"minelab: {error}")
     except MemoryError as error:
-        sys.exit(f"minelab: there is not enough memory: {error}")
+        sys.exit(f"minelab: not enough memory: {error}")
     except KeyboardInterrupt:
         sys.exit("minelab: stopped")
 
 
 @contextlib.contextmanager
 def stopped_by_terminate() -> Iterator[None]:
-    """SIGTERM stops a command as Ctrl-C does: what is done is kept, and it says so."""
+    """Let SIGTERM stop a command as Ctrl-C does: finished parts are kept, and it says so."""
     usual = signal.getsignal(signal.SIGTERM)
-    # Only the main thread gets signals, and None, a handler not made by Python, can't be put back.
+    # Only the main thread gets signals; a handler that Python did not set (None) can't be restored.
     if threading.current_thread() is not threading.main_thread() or usual is None:
         yield
         return
@@ -74,16 +74,16 @@ def stopped_by_terminate() -> Iterator[None]:
 
 
 def has_no_reader() -> bool:
-    """Whether the reader of standard output has seen enough, as in `... | head`."""
+    """Whether the reader of standard output has gone, as in `... | head`."""
     try:
-        print(flush=True)  # an empty flush would not tell where output is not buffered
+        print(flush=True)  # flushing nothing would not show it if output is unbuffered
     except OSError as error:
         return isinstance(error, BrokenPipeError)
     return False
 
 
 def end_output() -> None:
-    """Write what is left for standard output; where that can't be done, drop it."""
+    """Write the rest of standard output, or drop it if that is impossible."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -95,127 +95,107 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="minelab", description="Minesweeper agents that infer.")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
 
-    agents = commands.add_parser("agents", help="list the agents")
-    agents.set_defaults(command=agents_command)
+    def add(name: str, run: Any, help: str, **texts: Any) -> Any:
+        command = commands.add_parser(name, help=help, **texts)
+        command.set_defaults(command=run)
+        return command.add_argument
 
-    one = commands.add_parser("play", help="play one game")
-    add_board_options(one)
-    one.add_argument("--agent", default="basic", help="its name; see: minelab agents")
-    one.add_argument("--picture", type=Path, metavar="FILE", help="play the board in this file")
-    one.add_argument("--play-seed", type=int, default=0, help="the game's order of guesses")
-    one.add_argument("--watch", action="store_true", help="step through it, Enter by Enter")
-    one.add_argument("--save", type=Path, metavar="FILE", help="keep the record")
-    one.set_defaults(command=play_command)
+    add("agents", agents_command, "list the agents")
 
-    chances = commands.add_parser(
-        "odds",
-        help="the chance of a mine in each covered cell of a picture",
-        description="A picture has a row a line: 0-8 clues, ? covered, M a known mine.",
-    )
-    chances.add_argument("picture", metavar="FILE", help="a text file, or - for standard input")
-    chances.add_argument("--mines", type=int, help="all mines of the board, known ones included")
-    chances.add_argument("--density", type=float, help="instead, if the total is not known")
-    chances.set_defaults(command=odds_command)
+    option = add("play", play_command, "play one game")
+    option("--rows", type=int, default=10)
+    option("--cols", type=int, default=10)
+    option("--mines", type=int)
+    option("--density", type=float, help="instead of --mines (default: 0.2)")
+    option("--seed", type=int, default=0, help="of the board")
+    option("--rules", choices=PRESETS, default="report")
+    option("--first", type=int, nargs=2, metavar=("ROW", "COL"), help="the first cell to open")
+    option("--agent", default="basic", help="its name; see: minelab agents")
+    option("--picture", type=Path, metavar="FILE", help="play the board in this file")
+    option("--play-seed", type=int, default=0, help="of the agent's guesses")
+    option("--watch", action="store_true", help="show the game turn by turn; Enter continues")
+    option("--save", type=Path, metavar="FILE", help="write the record to this file")
 
-    many = commands.add_parser("sweep", help="play many games and print the mean scores")
-    many.add_argument("--agents", nargs="+", default=["basic"], metavar="NAME")
-    many.add_argument("--densities", nargs="+", type=float, default=[0.1, 0.2, 0.3, 0.4])
-    many.add_argument("--rows", type=int, default=10)
-    many.add_argument("--cols", type=int, default=10)
-    many.add_argument("--boards", type=int, default=1000, help="boards a density")
-    many.add_argument("--seed", type=int, default=1)
-    many.add_argument("--rules", choices=PRESETS, default="report")
-    many.add_argument("--workers", type=int, help="threads (default: one a core)")
-    many.add_argument("--save", type=Path, metavar="FILE", help="keep the table as Parquet")
-    many.set_defaults(command=sweep_command)
+    option = add(
+        "odds", odds_command, "print the chance of a mine in each covered cell of a picture",
+        description="A picture has one line per row: 0-8 for clues, ? covered, M a known mine.",
+    )  # fmt: skip
+    option("picture", metavar="FILE", help="a text file, or - for standard input")
+    option("--mines", type=int, help="all mines on the board, including known ones")
+    option("--density", type=float, help="instead, if the number of mines is not known")
 
-    stored = commands.add_parser(
-        "run",
-        help="make the tables of experiments in data/",
-        description="Make tables; a run that was stopped goes on where it was.",
+    option = add("sweep", sweep_command, "play many games and print the mean scores")
+    option("--agents", nargs="+", default=["basic"], metavar="NAME")
+    option("--densities", nargs="+", type=float, default=[0.1, 0.2, 0.3, 0.4])
+    option("--rows", type=int, default=10)
+    option("--cols", type=int, default=10)
+    option("--boards", type=int, default=1000, help="boards per density")
+    option("--seed", type=int, default=1)
+    option("--rules", choices=PRESETS, default="report")
+    option("--workers", type=int, help="threads (default: one per core)")
+    option("--save", type=Path, metavar="FILE", help="write the table to this Parquet file")
+
+    option = add(
+        "run", run_command, "make the tables of experiments in data/",
+        description="Make tables; a run that was stopped continues where it was.",
         epilog=f"experiments: {', '.join(EXPERIMENTS)}",
-    )
-    stored.add_argument("names", nargs="+", metavar="NAME", help="an experiment, or: all")
-    stored.add_argument("--again", action="store_true", help="make them even if they are there")
-    stored.add_argument("--dry-run", action="store_true", help="only say how much there is to do")
-    stored.add_argument("--folder", type=Path, metavar="DIR", help="write there, not into data/")
-    stored.add_argument("--workers", type=int, metavar="N", help="how many (default: one a core)")
-    stored.add_argument("--processes", action="store_true", help="processes instead of threads")
-    stored.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler: tcp://HOST:PORT")
-    stored.set_defaults(command=run_command)
+    )  # fmt: skip
+    option("names", nargs="+", metavar="NAME", help="an experiment, or: all")
+    option("--again", action="store_true", help="make them even if they are up to date")
+    option("--dry-run", action="store_true", help="only say how much there is to do")
+    option("--folder", type=Path, metavar="DIR", help="write to this folder, not to data/")
+    option("--workers", type=int, metavar="N", help="how many (default: one per core)")
+    option("--processes", action="store_true", help="processes instead of threads")
+    option("--cluster", metavar="ADDRESS", help="a Dask scheduler: tcp://HOST:PORT")
 
-    ledger = commands.add_parser(
-        "claims", help="what the reports claim, and what the tables say about it"
-    )
-    ledger.add_argument("ids", nargs="*", metavar="ID", help="such as A01, or A for all of COWAN's")
-    ledger.set_defaults(command=claims_command)
+    option = add("claims", claims_command, "print what the reports claim and what the tables say")
+    option("ids", nargs="*", metavar="ID", help="such as A01, or A for all of COWAN's")
 
-    maps = commands.add_parser(
-        "daggers",
-        help="play Daggers & Gold and print the report's tables",
-        description="Tables 2 to 4 of report Daggers for maps of one's own, or drawn ones.",
-    )
-    maps.add_argument(
-        "--maps", type=Path, metavar="FILE", help="JSON as in data/boards/daggers.json"
-    )
-    maps.add_argument("--runs", type=int, default=1000, help="runs on each map")
-    maps.add_argument("--agents", nargs="+", default=["dagger-1", "dagger-2"], metavar="NAME")
-    maps.add_argument("--draw", type=int, default=10, metavar="N", help="maps drawn of each level")
-    maps.add_argument("--seed", type=int, default=1, help="the first map that is drawn")
-    maps.add_argument("--workers", type=int, help="processes (default: one a core)")
-    maps.set_defaults(command=daggers_command)
+    option = add(
+        "daggers", daggers_command, "play Daggers & Gold and print the report's tables",
+        description="Tables 2 to 4 of report Daggers, for your own maps or for drawn ones.",
+    )  # fmt: skip
+    option("--maps", type=Path, metavar="FILE", help="JSON as in data/boards/daggers.json")
+    option("--runs", type=int, default=1000, help="runs on each map")
+    option("--agents", nargs="+", default=["dagger-1", "dagger-2"], metavar="NAME")
+    option("--draw", type=int, default=10, metavar="N", help="maps to draw per level")
+    option("--seed", type=int, default=1, help="of the first map that is drawn")
+    option("--workers", type=int, help="processes (default: one per core)")
 
-    network = commands.add_parser("train", help="make the champion's network again (minutes)")
-    network.add_argument("--seed", type=int, default=1, help="of the games and of the fitting")
-    network.add_argument("--share", type=float, default=1.0, help="of the games, to try it out")
-    network.add_argument("--out", type=Path, default=Path(NETWORK), metavar="FILE")
-    network.add_argument("--workers", type=int, help="threads (default: one a core)")
-    network.set_defaults(command=train_command)
+    option = add("train", train_command, "train the champion's network again (minutes)")
+    option("--seed", type=int, default=1, help="of the games and of the training")
+    option("--share", type=float, default=1.0, help="the share of the games to use, for a trial")
+    option("--out", type=Path, default=Path(NETWORK), metavar="FILE")
+    option("--workers", type=int, help="threads (default: one per core)")
 
     commands.add_parser("report", help="execute the notebooks; see: minelab report --help")
 
-    bench = commands.add_parser("bench", help="measure speed and strength (from a checkout)")
-    bench.add_argument(
-        "questions", nargs="*", metavar="QUESTION", help="such as odds (default: all)"
-    )
-    bench.add_argument("--quick", action="store_true", help="try it out: few games, nothing kept")
-    bench.set_defaults(command=bench_command)
+    option = add("bench", bench_command, "measure speed and strength (from a checkout)")
+    option("questions", nargs="*", metavar="QUESTION", help="such as odds (default: all)")
+    option("--quick", action="store_true", help="a trial: few games, nothing is written")
 
-    long = commands.add_parser(
-        "soak",
-        help="play random games of all kinds and check every deduction",
-        description="Boards, rules and agents are drawn from a number, one case after the other. "
-        "Every deduction is held against the truth, a sample of positions against all layouts "
-        "that fit. After a failure it goes on, and ends with exit code 1; so it does if a case "
-        "was given up.",
-    )
-    long.add_argument("--minutes", type=float, help="how long (default 1)")
-    long.add_argument("--cases", type=int, help="or how many cases")
-    long.add_argument("--seed", type=int, default=1, help="the number of the first case")
-    long.add_argument("--workers", type=int, default=1, help="processes; 0 for this one")
-    long.add_argument("--limit", type=float, default=300, help="seconds after which to give up one")
-    long.add_argument("--replay", type=int, metavar="CASE", help="only this one case, here")
-    long.set_defaults(command=soak_command)
+    option = add(
+        "soak", soak_command, "play random games of all kinds and check every deduction",
+        description="Boards, rules and agents are drawn from a number, one case after another. "
+        "Every deduction is compared with the truth, and a sample of positions with all layouts "
+        "that fit. It continues after a failure. The exit code is 1 if a case failed or was "
+        "given up.",
+    )  # fmt: skip
+    option("--minutes", type=float, help="how long (default: 1)")
+    option("--cases", type=int, help="or how many cases")
+    option("--seed", type=int, default=1, help="the number of the first case")
+    option("--workers", type=int, default=1, help="processes; 0 runs in this one")
+    option("--limit", type=float, default=300, help="seconds before a case is given up")
+    option("--replay", type=int, metavar="CASE", help="only this case, in this process")
     return top
 
 
-def add_board_options(command: argparse.ArgumentParser) -> None:
-    """Options that say which board, and under which rules."""
-    command.add_argument("--rows", type=int, default=10)
-    command.add_argument("--cols", type=int, default=10)
-    command.add_argument("--mines", type=int)
-    command.add_argument("--density", type=float, help="instead of --mines (default 0.2)")
-    command.add_argument("--seed", type=int, default=0, help="the board")
-    command.add_argument("--rules", choices=PRESETS, default="report")
-    command.add_argument("--first", type=int, nargs=2, metavar=("ROW", "COL"))
-
-
 def train_command(options: argparse.Namespace) -> None:
-    """Make the champion's network and write it."""
+    """Train the champion's network and write it."""
     training = from_checkout("benchmarks.training")
     network = training.train(seed=options.seed, share=options.share, workers=options.workers)
     training.save(network, options.out, seed=options.seed, share=options.share)
-    print(f"written to {options.out}; the one in use lies in the package, minelab/agents/{NETWORK}")
+    print(f"written to {options.out}; the agent uses minelab/agents/{NETWORK}")
 
 
 def agents_command(options: argparse.Namespace) -> None:
@@ -227,7 +207,7 @@ def agents_command(options: argparse.Namespace) -> None:
 
 
 def play_command(options: argparse.Namespace) -> None:
-    """Play one game, and show, save or step through it."""
+    """Play one game; show it, turn by turn if asked, and save it."""
     if options.picture:
         board = Board.parse(read_text(options.picture, MAX_PICTURE, "a picture"))
     else:
@@ -258,7 +238,7 @@ def summary(record: Record) -> str:
 
 
 def watch(record: Record) -> None:
-    """Show the game turn by turn; on a terminal, Enter goes on and q stops."""
+    """Show the game turn by turn; on a terminal Enter continues and q stops."""
     by_hand = sys.stdin.isatty() and sys.stdout.isatty()
     game = record.after(0)
     for _, turn in record.replay():
@@ -274,7 +254,7 @@ def watch(record: Record) -> None:
 
 
 def spaced(picture: str, cell: Cell) -> str:
-    """A picture with room between its cells and brackets around one of them."""
+    """A picture with spaces between its cells and brackets around one of them."""
     rows = []
     for r, row in enumerate(picture.split("\n")):
         marks = [f"[{x}]" if (r, c) == cell else f" {x} " for c, x in enumerate(row)]
@@ -283,30 +263,30 @@ def spaced(picture: str, cell: Cell) -> str:
 
 
 def odds_command(options: argparse.Namespace) -> None:
-    """Print a picture with the chance of a mine, in percent, in each covered cell."""
+    """Print a picture with the chance of a mine in each covered cell, in percent."""
     if options.picture == "-":
         view = View.parse(sys.stdin.read(MAX_PICTURE + 1))
     else:
         view = View.parse(read_text(options.picture, MAX_PICTURE, "a picture"))
-    found = odds(view, options.mines, density=options.density)
+    chances = odds(view, options.mines, density=options.density)
     for r, row in enumerate(str(view).split("\n")):
         cells = [
-            percent(found.risk[r, c]) if view[r, c] == COVERED else letter
+            percent(chances.risk[r, c]) if view[r, c] == COVERED else letter
             for c, letter in enumerate(row)
         ]
         print("".join(f"{cell:>5}" for cell in cells))
-    if not found.exact:
+    if not chances.exact:
         print("\nestimates: the position is too large to solve exactly")
         return
-    n = found.layouts or 0
+    n = chances.layouts or 0
     many = f"{n:,}" if n < 10**15 else f"{n:.0e}" if n < 10**300 else "more than 1e+300"
     print(f"\nlayouts that fit: {many}")
-    for name, certain in (("safe", found.safe), ("mined", found.mined)):
+    for name, certain in (("safe", chances.safe), ("mined", chances.mined)):
         print(f"certainly {name}: {', '.join(map(str, certain)) or 'none'}")
 
 
 def sweep_command(options: argparse.Namespace) -> None:
-    """Play many games; mean scores by agent and density."""
+    """Play many games and print mean scores by agent and density."""
     games = sweep(
         options.agents, options.rows, options.cols, densities=options.densities,
         boards=options.boards, seed=options.seed, rules=PRESETS[options.rules],
@@ -321,10 +301,10 @@ def sweep_command(options: argparse.Namespace) -> None:
 
 
 def run_command(options: argparse.Namespace) -> None:
-    """Make the tables that are missing, or all that are named again."""
+    """Make the named tables that are missing or out of date, or with --again all of them."""
     names = list(EXPERIMENTS) if "all" in options.names else options.names
     for name in names:
-        experiment(name)  # a wrong name is said before anything is done
+        experiment(name)  # so that a wrong name is an error before any work is done
     crew = Crew(options.workers, options.processes, options.cluster)
     folder = options.folder
     if options.dry_run:
@@ -338,15 +318,16 @@ def run_command(options: argparse.Namespace) -> None:
                 print(f"{name}: there already")
             else:
                 known = facts(name, folder)
-                before = known.get("hash")
                 path = run(name, folder, again=True, crew=crew)
                 now = facts(name, folder)
-                same = ", the same as before" if now["hash"] == before else ", not as before"
-                told = same if before and now["hash"] else ""
-                if told and now["hash"] != before and now["design"] == known.get("design"):
-                    changed.append(name)
+                note = ""
+                if known.get("hash") and now["hash"]:
+                    same = now["hash"] == known["hash"]
+                    note = ", the same as before" if same else ", not as before"
+                    if not same and now["design"] == known.get("design"):
+                        changed.append(name)
                 size = path.stat().st_size / 1e6
-                print(f"{name}: {now['rows']:,} rows, {size:.1f} MB in {path}{told}", flush=True)
+                print(f"{name}: {now['rows']:,} rows, {size:.1f} MB in {path}{note}", flush=True)
     except KeyboardInterrupt:
         sys.exit("minelab: stopped; what is done is kept, so start again to go on")
     if changed:
@@ -354,7 +335,7 @@ def run_command(options: argparse.Namespace) -> None:
 
 
 def claims_command(options: argparse.Namespace) -> None:
-    """Print the ledger: each claim, its verdict and the finding; then how many of each verdict."""
+    """Print each claim with its verdict and finding, then the number of each verdict."""
     from minelab.report.claims import all_claims, claims
 
     known = all_claims()
@@ -374,7 +355,7 @@ def claims_command(options: argparse.Namespace) -> None:
 
 
 def daggers_command(options: argparse.Namespace) -> None:
-    """Daggers' tables, for maps from a file or drawn ones."""
+    """Print Daggers' tables, for maps from a file or drawn ones."""
     from minelab.boards.maps import load_maps
     from minelab.lab.daggers import draw_maps, play_maps, report_tables
 
@@ -388,11 +369,11 @@ def daggers_command(options: argparse.Namespace) -> None:
 
 
 def from_checkout(module: str) -> Any:
-    """A module that is part of a checkout and not of the installed package."""
-    root = Path(__file__).resolve().parent.parent
-    if not (root / module.split(".")[0]).is_dir():
+    """Import a module that is in a checkout but not in the installed package."""
+    root, folder = Path(__file__).resolve().parent.parent, module.split(".")[0]
+    if not (root / folder).is_dir():
         raise FileNotFoundError(
-            f"this command needs a checkout of minelab, with the folder {module.split('.')[0]}/; "
+            f"this command needs a checkout of minelab with the folder {folder}/; "
             f"there is none in {root}"
         )
     sys.path.insert(0, str(root))
@@ -405,7 +386,7 @@ def bench_command(options: argparse.Namespace) -> None:
 
 
 def soak_command(options: argparse.Namespace) -> None:
-    """Soak, and print what was tried, also when stopped; or try one case again."""
+    """Run random cases and print what was tried, also when stopped; or run one case again."""
     soak, cases = from_checkout("tests.soak"), from_checkout("tests.soak.cases")
     if options.replay is not None:
         number = check_whole("replay", options.replay, 0, 2 * cases.LAST)

@@ -2,9 +2,7 @@
 
 import os
 import signal
-import subprocess
 import sys
-import threading
 import time
 from collections import Counter
 from dataclasses import replace
@@ -16,19 +14,17 @@ import pytest
 
 from minelab import Constraint, Deduction, Guess, Odds, View, agent, cli
 from minelab.agents.catalogue import CATALOGUE
-from minelab.agents.guesses import GUESS_RULES
+from minelab.agents.guesses import CHOSEN_BY, GUESS_RULES
 from minelab.engine.state import GIVEN
-from minelab.games.compiled import GUESS_RULES as ENGINE_RULES
 from minelab.games.compiled import unpad
 from minelab.inference.methods import METHODS
 from tests import soak
 from tests.naive import FULL, layouts, random_views
-from tests.soak import Outcome, cases, try_case, workers
+from tests.soak import Outcome, Result, cases, try_case
 from tests.soak import games as soak_games
 from tests.soak import positions as soak_positions
 from tests.soak.cases import draw
 from tests.soak.positions import count_by_hand
-from tests.soak.workers import Result, Worker
 
 ROOT = Path(__file__).parents[1]
 FREQUENT = [name for name in CATALOGUE if not name.startswith("champion")]
@@ -162,7 +158,7 @@ def wrong_reason(monkeypatch):
         proof = usual(view, cell, *how)
         return replace(proof, because=(Constraint(frozenset({cell}), int(not proof.is_mine)),))
 
-    module = sys.modules["minelab.games.play"]
+    module = sys.modules["minelab.games.compiled"]
     usual = module.prove
     monkeypatch.setattr(module, "prove", changed)
 
@@ -178,7 +174,7 @@ def guess_called_a_proof(monkeypatch):
             if code >= GIVEN and game.codes[cell] >= 0:
                 moves[k, 2] = 0
                 counters["guesses"] -= 1
-                counters["random_picks"] -= ENGINE_RULES[code - GIVEN] == "random"
+                counters["random_picks"] -= CHOSEN_BY[code] == "random"
                 counters["deduced_single"] = counters.get("deduced_single", 0) + 1
         return game._replace(counters=counters)
 
@@ -291,7 +287,7 @@ def test_a_case_that_kills_its_process_is_a_failure(capsys):
     outcome = small_soak(cases=4, workers=1, attempt=dies_at_two)
     assert (outcome.cases, outcome.wrong, outcome.gave_up) == (4, [2], [])
     assert outcome.tally["cases", "all", "games"] == 3
-    assert "case 2: " in (out := capsys.readouterr().out) and "exit code 3" in out
+    assert "case 2: " in (out := capsys.readouterr().out) and "EXIT(3)" in out
 
 
 def test_a_case_that_takes_too_long_is_given_up():
@@ -307,46 +303,13 @@ def test_a_soak_with_cases_given_up_is_not_a_success(monkeypatch, capsys):
     assert end.value.code == 1 and "nothing wrong in the others" in capsys.readouterr().out
 
 
-def dies_afterwards(number):
-    """Its process ends while it has nothing to do."""
-    threading.Timer(0.1, os._exit, [3]).start()
-    return Result(number)
-
-
-def test_a_process_that_dies_while_idle_is_replaced():
-    worker = Worker(dies_afterwards, limit=300)
-    try:
-        for number in (1, 2, 3):
-            worker.give(number)
-            worker.pipe.poll(None)
-            assert worker.result() == Result(number)
-            worker.process.join()
-    finally:
-        worker.stop()
-
-
-def test_workers_work_without_assertions():
-    code = "from tests.soak import soak, workers\n"
-    code += "print(soak(cases=3, attempt=workers.Result).cases)"
-    command = [sys.executable, "-O", "-c", code]
-    assert subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout == "3\n"
-
-
-def test_a_process_that_cannot_start_is_an_error_with_a_message(monkeypatch):
-    monkeypatch.setattr(workers, "serve", os.abort)  # it takes no arguments
-    with pytest.raises(OSError, match="a worker could not start: its process died with exit code"):
-        Worker(Result, limit=300)
-
-
-def test_a_case_that_cannot_be_drawn_is_a_failure(monkeypatch, capsys):
+def test_a_case_that_cannot_be_drawn_is_a_failure(monkeypatch):
     def broken(number):
         raise KeyError("planted")
 
     monkeypatch.setattr(soak, "draw", broken)
     monkeypatch.setattr(cases, "draw", broken)
     assert "case 5\nWRONG: " in (wrong := try_case(5).wrong) and "KeyError: 'planted'" in wrong
-    outcome = small_soak(cases=4, workers=1, attempt=dies_at_two)
-    assert outcome.wrong == [2] and "case 2\nWRONG: its process died" in capsys.readouterr().out
     with pytest.raises(SystemExit, match="case 5\n"):
         cli.main(["soak", "--replay", "5"])
 

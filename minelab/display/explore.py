@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from minelab._checks import check_list, check_number, check_one_of, check_whole
 from minelab.agents.catalogue import CATALOGUE, Agent
-from minelab.agents.guesses import NEEDS_TOTAL
+from minelab.agents.guesses import GUESS_RULES
 from minelab.boards.board import MAX_SEED, Board, mine_count
 from minelab.display.draw import guesses_in_words
 from minelab.display.page import (
@@ -33,9 +33,9 @@ from minelab.display.page import (
 )
 from minelab.display.palette import SHAPES, THEMES, agent_colour, agent_dash, agent_marker
 from minelab.display.player import player
-from minelab.games.explain import noun
 from minelab.games.play import play, play_many, resolve
 from minelab.games.record import Record
+from minelab.inference.words import noun
 from minelab.lab.designs import TWENTIETHS
 from minelab.lab.stats import GAME, POINT, compare, summary
 
@@ -168,7 +168,7 @@ def guessing_by(agent: Agent, guess: str) -> Agent:
         return agent
     if not agent.methods:
         raise ValueError("it has no methods to get stuck with")
-    told = agent.told or (("guess",) if rule in NEEDS_TOTAL else ())
+    told = agent.told or (("guess",) if GUESS_RULES[str(rule)].needs_total else ())
     other = replace(agent, name=f"{agent.name}+{guess}", guess=rule, told=told)
     if not other.compiled:
         raise ValueError("the engine can't play its methods with this rule")

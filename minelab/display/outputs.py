@@ -10,10 +10,10 @@ from minelab.display.draw import draw, guesses_in_words, printable, strip
 from minelab.display.page import image_tag
 from minelab.display.player import about
 from minelab.display.tables import table
-from minelab.games.explain import noun, percent, word
 from minelab.games.hindsight import Judgement
 from minelab.games.record import Record
 from minelab.inference.odds import Odds
+from minelab.inference.words import noun, percent, word
 
 
 def record_html(record: Record) -> str:

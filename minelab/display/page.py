@@ -29,9 +29,9 @@ from minelab.display.palette import (
     method_colour,
     text_on,
 )
-from minelab.games.explain import Span
-from minelab.games.marks import Marks
+from minelab.games.explain import Marks
 from minelab.inference.reasons import Reason
+from minelab.inference.words import Span
 
 PACKED = re.compile("H4sIAAAAAAA[A-Za-z0-9+/]+=*")
 """Packed data wherever it occurs: this is how gzip without a date begins in base64."""

@@ -19,7 +19,7 @@ from minelab.boards.board import Board
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD, Cell, cells_where
 from minelab.boards.view import View
 from minelab.display.palette import Theme, colour, risk_colour, text_on
-from minelab.games.marks import Marks
+from minelab.games.explain import Marks
 
 COARSE = 12  # smaller cells, in pixels, are blocks of colour: no digit could be read
 FLAT = 18  # smaller cells, in pixels, have square corners; neighbours that look alike are joined

@@ -52,10 +52,11 @@ from minelab.display.palette import (
     method_rank,
 )
 from minelab.display.pen import GLYPHS, whole_percent
-from minelab.games.explain import explain, noun, word
+from minelab.games.explain import explain
 from minelab.games.hindsight import Hindsight, hindsight
 from minelab.games.record import Record, Turn
 from minelab.inference.odds import odds
+from minelab.inference.words import noun, word
 
 MAX_TURNS = 40_000
 MAX_GAMES = 4

@@ -48,23 +48,15 @@ from minelab.display.palette import METHOD_COLOURS
 from minelab.display.pen import GLYPHS, whole_percent
 from minelab.display.player import Playback, about, n_gold, player
 from minelab.games.compiled import random_order
-from minelab.games.explain import (
-    TIE,
-    explain,
-    is_are,
-    mines_word,
-    noun,
-    percent,
-    place,
-    word,
-)
+from minelab.games.explain import TIE, explain
 from minelab.games.hindsight import look_back
 from minelab.games.play import as_reason, promise, resolve
 from minelab.games.record import Record, Setting, Turn, count_reasons
-from minelab.inference.methods import EXHAUSTIVE, METHODS, family, prove
+from minelab.inference.methods import METHODS, family, prove
 from minelab.inference.odds import Odds, odds
 from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction, Guess, Reason
+from minelab.inference.words import is_are, mines_word, noun, percent, place, word
 
 MAX_SIDE = 50
 SIDE, DENSITY = 10, 0.2  # of boards whose size nobody gave
@@ -417,7 +409,7 @@ def own_reason(game: Game, move: Move) -> Reason:
         return Deduction(cell, True, "own") if is_mine else Guess(cell, "given")
     position = Position(view)
     for name in PROOFS:
-        look = EXHAUSTIVE.get(name) or METHODS[name]
+        look = METHODS[name].exhaustive or METHODS[name]
         for proof in look(position):
             if proof.cell == cell:
                 return proof

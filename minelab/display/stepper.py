@@ -24,10 +24,10 @@ from minelab.display.page import (
     words_of,
 )
 from minelab.display.pen import GLYPHS
-from minelab.games.explain import explain, noun, plain
-from minelab.games.marks import Marks
+from minelab.games.explain import Marks, explain
 from minelab.inference.methods import deduce, named_method
 from minelab.inference.reasons import Deduction, Reason
+from minelab.inference.words import noun, plain
 
 METHODS = ("single", "subset", "pairs", "assume", "refute", "groups", "entails", "total")
 MAX_SIDE = 12

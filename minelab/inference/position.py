@@ -1,9 +1,9 @@
 """Position: the constraints of a view, with the index that methods use.
 
-A clue says how many mines are among its neighbours. Less the known ones, that is a constraint
-on its covered neighbours. The number of mines on the board, if it may be used, is one more
-constraint, on all covered cells at once. A position keeps these up to date while cells are
-settled in thought, without opening anything.
+A clue says how many mines are among its neighbours; minus the known ones, that is a constraint on
+its covered neighbours. The number of mines on the board, if it may be used, is one more constraint,
+on all covered cells. A position keeps these up to date while cells are settled in thought, without
+opening anything.
 """
 
 from collections import deque
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from minelab.boards.grid import COVERED, GOLD, Cell, neighbours
 from minelab.boards.view import Contradiction, View, is_mine
 from minelab.inference.reasons import Constraint
+from minelab.inference.tally import Tally
 
 
 def clue_constraint(codes: NDArray[np.int8], clue: Cell, safe: Collection[Cell] = ()) -> Constraint:
@@ -38,9 +39,13 @@ class Position:
     (1, 0) + (1, 1) = 0
     """
 
-    def __init__(self, view: View, mines: int | None = None) -> None:
-        """`mines` is the number of mines on the board, if methods may use it."""
+    def __init__(self, view: View, mines: int | None = None, tally: Tally | None = None) -> None:
+        """`mines` is the number of mines on the board, if methods may use it.
+
+        `tally` counts the work that methods do with this position, if that is wanted.
+        """
         self.view = view
+        self.tally = tally
         self.settled: dict[Cell, bool] = {}
         """Cells settled in thought, in order: True for a mine."""
         self.constraints: dict[Cell, Constraint] = {}
@@ -72,7 +77,7 @@ class Position:
         return Constraint(frozenset(self.unknown), self.mines_left)
 
     def copy(self) -> "Position":
-        """The same position, to be settled further without a trace in this one."""
+        """The same position, which can be settled further without changing this one."""
         twin = object.__new__(Position)
         twin.__dict__ = self.__dict__ | {
             "settled": dict(self.settled),
@@ -81,7 +86,7 @@ class Position:
         return twin
 
     def settle(self, cell: Cell, is_mine: bool) -> bool:
-        """Take a cell for mined or safe; True if that is news."""
+        """Settle a cell as mined or safe; True if that is news."""
         if cell in self.settled:
             if self.settled[cell] != is_mine:
                 raise Contradiction(f"{cell} would be both a mine and safe")
@@ -103,6 +108,10 @@ class Position:
         """The constraints of the unfinished clues, row by row."""
         return [self.constraints[clue] for clue in sorted(self.constraints)]
 
+    def equations(self, derive: bool = True) -> "Equations":
+        """The same constraints, to be taken from one another."""
+        return Equations(self.in_row_order(), derive, self.tally)
+
     def _check_total(self) -> None:
         if self.mines_left is not None and not 0 <= self.mines_left <= self.n_unknown:
             raise Contradiction(
@@ -122,7 +131,7 @@ def check(constraint: Constraint) -> None:
 
 
 def difference(b: Constraint, a: Constraint) -> Constraint:
-    """What is left of B when A, which lies inside it, is taken away."""
+    """B minus A, where A is a subset of B."""
     rest = Constraint(b.cells - a.cells, b.mines - a.mines, because=(a, b))
     if not 0 <= rest.mines <= len(rest.cells):
         raise Contradiction(f"{a} and {b} cannot both hold", (a, b))
@@ -130,17 +139,20 @@ def difference(b: Constraint, a: Constraint) -> Constraint:
 
 
 class Equations:
-    """Constraints and all that follow by taking one away from another that contains it.
+    """Constraints and all that follow by subtracting one from another that contains it.
 
     Iterating gives every constraint once, those it was started with first; derived ones pair
     again, until nothing new comes. No two have the same cells.
     """
 
-    def __init__(self, start: Iterable[Constraint], derive: bool = True) -> None:
+    def __init__(
+        self, start: Iterable[Constraint], derive: bool = True, tally: Tally | None = None
+    ) -> None:
         self.by_cells: dict[frozenset[Cell], Constraint] = {}
         self.by_cell: dict[Cell, list[Constraint]] = {}
         self.waiting: deque[Constraint] = deque()
         self.derive = derive
+        self.tally = tally
         for constraint in start:
             self._add(constraint)
 
@@ -154,13 +166,15 @@ class Equations:
 
     def overlapping(self, constraint: Constraint) -> list[Constraint]:
         """The other constraints that share a cell with this one, oldest first."""
-        found = {
+        others = {
             id(other): other
             for cell in sorted(constraint.cells)
             for other in self.by_cell[cell]
             if other is not constraint
         }
-        return list(found.values())
+        if self.tally is not None:
+            self.tally["pairs"] += len(others)
+        return list(others.values())
 
     def _add(self, constraint: Constraint) -> None:
         known = self.by_cells.get(constraint.cells)
@@ -177,7 +191,7 @@ class Equations:
 
 
 def differences(new: Constraint, others: Iterable[Constraint]) -> Iterator[Constraint]:
-    """What a constraint leaves of those around it, or those of it."""
+    """The differences between a constraint and those that contain it or that it contains."""
     for other in others:
         if other.cells < new.cells:
             yield difference(new, other)

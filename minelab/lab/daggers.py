@@ -1,23 +1,30 @@
-"""Daggers & Gold measured: agents on many maps, in many runs.
+"""Daggers & Gold measured: the report's agents on many maps, in many runs.
 
-The report plays each of its agents five times on thirty maps. Runs on one map differ only in
-their random probes, so another map says more than another run: the intervals of a level are over
-maps, those of a map over runs.
+Runs on one map differ only in their random probes, so another map says more than another run: the
+intervals of a level are over maps, those of a map over runs. The engine goes over the grid; the
+solver is asked once about each position, since its answer to the same view is always the same.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
 
 from minelab._checks import check_whole
 from minelab.agents.catalogue import Agent, agent
-from minelab.boards.board import Board
+from minelab.agents.players import PassReader
+from minelab.boards.board import MAX_SEED, Board
+from minelab.boards.game import check_opening
 from minelab.boards.grid import MAX_ROWS
 from minelab.boards.maps import LEVELS, daggers_map
-from minelab.lab.runs import play_runs
-from minelab.lab.shards import Crew, Part, gather
-from minelab.lab.stats import student, wilson
+from minelab.boards.rules import DAGGERS, performance
+from minelab.boards.view import View
+from minelab.lab.runner import Crew, Part, gather
+from minelab.lab.stats import grouped
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,8 +38,128 @@ MEASURES = (
 )  # fmt: skip
 
 
+def play_runs(
+    board: Board, who: str | Agent, *, runs: range | int, seed: int = 0
+) -> "pd.DataFrame":
+    """Play one map of Daggers & Gold again and again; one row per run.
+
+    board: the map.
+    who: one of Daggers' agents, such as "dagger-2".
+    runs: how many, or the range of their numbers; a run is determined by (seed, map, number).
+    seed: of the random probes; the same seed gives the same table.
+
+    The columns: `agent`; `rows`, `cols`, `mines` of the map; `play_seed`, with which
+    `play(board, who, rules=DAGGERS, seed=play_seed)` repeats the run; `won`; `guesses`, which are
+    the random probes; `sps_cycles` and `sps_clues`, the passes over the grid and the clues with
+    covered neighbours met in them; `sat_tests` and `sat_solutions`, the questions to the solver
+    and the cells that it proved; `blasts`, `gold`, `lives`, `opened`, `flagged`; `probes`, and
+    `performance`, the report's own measure.
+
+    >>> table = play_runs(daggers_map("HARD", seed=1), "dagger-2", runs=100)
+    >>> table[["guesses", "sps_cycles", "sat_tests"]].mean().tolist()
+    [3.41, 13.81, 63.7]
+    """
+    import pandas as pd
+
+    chosen = who if isinstance(who, Agent) else agent(who)
+    if chosen.until != "passes" or chosen.guess != "random":
+        raise ValueError(f"who must be one of Daggers' agents, not {chosen.name!r}")
+    check_opening(board, DAGGERS)
+    seed = check_whole("seed", seed, 0, MAX_SEED)
+    numbers = runs if isinstance(runs, range) else range(check_whole("runs", runs, 0, MAX_ROWS))
+    for end in (*numbers[:1], *numbers[-1:]):
+        check_whole("runs", end, 0, MAX_SEED)
+    check_whole("runs", len(numbers), 0, MAX_ROWS)
+    seeds = play_seeds(board, numbers, seed)
+    counts = run_engine(board, chosen, seeds)
+    table = {"agent": chosen.name, "rows": board.rows, "cols": board.cols, "mines": board.n_mines}
+    return pd.DataFrame(table | {"play_seed": seeds} | counts, index=range(len(seeds)))
+
+
+def play_seeds(board: Board, numbers: range, seed: int) -> NDArray[np.int64]:
+    """The seed of each run's random order of cells."""
+    from minelab.engine.chance import PLAY_SEED, game_seed
+
+    key = (seed, board.rows, board.cols, crc32(str(board).encode()))
+    return np.array([game_seed(*key, number, PLAY_SEED) for number in numbers], np.int64)
+
+
+def run_engine(board: Board, who: Agent, seeds: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
+    """The results of the runs, a column each."""
+    from minelab.engine import daggers, state
+
+    size = (board.rows, board.cols, board.n_mines)
+    gold = np.zeros(0) if board.gold is None else np.flatnonzero(board.gold)
+    space = daggers.game_space(board.rows, board.cols, gold)
+    state.lay_truth(space[daggers.TRUTH], board.mines.reshape(-1), board.rows, board.cols)
+    counts = np.zeros((len(seeds), state.N_COUNTERS), np.int64)
+    tallies = np.zeros((len(seeds), daggers.N_TALLY), np.int64)
+    told = int(bool(who.told))
+    if who.methods == ("single",):
+        daggers.play_all(*size, told, seeds, counts, tallies, space)
+    else:
+        solver = Solver(who, board)
+        for k, seed in enumerate(seeds):
+            daggers.begin(*size, seed, space)
+            cell, mined = daggers.NOT_ASKED, 0
+            while daggers.go_on(*size, told, 1, cell, mined, space) == daggers.DRY:
+                cell, mined, tests = solver.ask(space[daggers.SEEN])
+                space[daggers.TALLY][daggers.TESTS] += tests
+                space[daggers.TALLY][daggers.SOLUTIONS] += cell >= 0
+            counts[k], tallies[k] = space[daggers.COUNT], space[daggers.TALLY]
+    opened, lives = counts[:, state.OPENED], counts[:, state.LIVES]
+    results = {
+        "won": (opened == board.mines.size - board.n_mines) & (lives > 0),
+        "guesses": counts[:, state.GUESSES],
+        "sps_cycles": tallies[:, daggers.CYCLES],
+        "sps_clues": tallies[:, daggers.CLUES],
+        "sat_tests": tallies[:, daggers.TESTS],
+        "sat_solutions": tallies[:, daggers.SOLUTIONS],
+        "blasts": counts[:, state.BLASTS],
+        "gold": tallies[:, daggers.FOUND],
+        "lives": lives,
+        "opened": opened,
+        "flagged": counts[:, state.FLAGGED],
+        "probes": tallies[:, daggers.PROBES],
+    }
+    of_columns: Any = performance
+    columns = {name: results[name] for name in ("probes", "gold", "blasts", "won")}
+    results["performance"] = of_columns(
+        board.mines.size, board.n_mines, right_flags=results["flagged"], wrong_flags=0, **columns
+    )
+    return results
+
+
+class Solver:
+    """What an agent's solver answers about positions; it is asked about each only once."""
+
+    def __init__(self, who: Agent, board: Board) -> None:
+        self.reader = PassReader(who, (), iter(()))
+        self.board = board
+        self.known: dict[bytes, tuple[int, int, int]] = {}
+
+    def ask(self, seen: NDArray[np.int8]) -> tuple[int, int, int]:
+        """The cell that is proved, as the engine numbers cells, whether mined, and the tests."""
+        key = seen.tobytes()
+        if key not in self.known:
+            self.known[key] = self.prove(seen)
+        return self.known[key]
+
+    def prove(self, seen: NDArray[np.int8]) -> tuple[int, int, int]:
+        """The same, from the solver itself."""
+        from minelab.engine.daggers import NO_PROOF
+
+        rows, cols = self.board.rows, self.board.cols
+        codes = seen[: (rows + 4) * (cols + 2)].reshape(rows + 4, cols + 2)[2:-2, 2:]
+        proof, tests = self.reader.ask(View(codes, self.board.n_mines))
+        if proof is None:
+            return NO_PROOF, 0, tests
+        r, c = proof.cell
+        return (r + 2) * (cols + 2) + c + 2, int(proof.is_mine), tests
+
+
 def draw_maps(n: int = 10, seed: int = 1) -> dict[str, Board]:
-    """So many maps of each level, named as the report names its own: EASY1, EASY2 and so on."""
+    """n maps of each level, named as the report names its own: EASY1, EASY2 and so on."""
     n = check_whole("n", n, 1, 10**6)
     return {
         f"{level}{k + 1}": daggers_map(level, seed=seed + k) for level in LEVELS for k in range(n)
@@ -47,11 +174,12 @@ def play_maps(
     seed: int = 0,
     workers: int | None = None,
 ) -> "pd.DataFrame":
-    """Every agent on every map, so many runs each: a row per run, under Daggers' rules.
+    """Every agent on every map; one row per run, as from `play_runs`, with `level` and `map`.
 
     maps: by name, as from `load_maps` or `draw_maps`; EASY1 and EASY2 are of one level.
+    runs: how many per agent and map.
     seed: of the random probes; the same seed gives the same table.
-    workers: processes, as many as there are cores unless said otherwise; 1 works here.
+    workers: processes, by default one per core; 1 works in this one.
     """
     runs = check_whole("runs", runs, 1, MAX_ROWS)
     agents = list(agents)
@@ -62,7 +190,7 @@ def play_maps(
         for who in map(dagger_agent, agents)
         for name, board in maps.items()
     ]
-    return gather(parts, crew=Crew(workers, processes=workers != 1), label="maps", unit=" maps")
+    return gather(parts, crew=Crew(workers, processes=True), label="maps", unit=" maps")
 
 
 def dagger_agent(name: str) -> Agent:
@@ -90,7 +218,7 @@ def level_of(name: str) -> str:
 
 
 def measure(level: str, maps: range, runs: int, agents: Sequence[str]) -> "pd.DataFrame":
-    """What each agent does on maps of a level with these seeds: a row per map, means over runs."""
+    """The means of each agent's runs on the maps with these seeds; a row per agent and map."""
     import pandas as pd
 
     rows = []
@@ -122,19 +250,18 @@ def per_level(games: "pd.DataFrame", measures: Iterable[str] = MEASURES) -> "pd.
 
 
 def means(table: "pd.DataFrame", by: list[str], measures: Iterable[str]) -> "pd.DataFrame":
-    """Means of groups: columns `guesses`, `guesses_low`, `guesses_high` and so on, and `n`."""
-    import pandas as pd
+    """Means of groups: columns `guesses`, `guesses_low`, `guesses_high` and so on, and `n`.
 
-    rows = []
-    for key, part in table.groupby(by, sort=False):
-        row: dict[str, Any] = dict(zip(by, key, strict=True)) | {"n": len(part)}
-        for name in measures:
-            low, high = (wilson if part[name].dtype == bool else student)(part[name])
-            low = max(low, 0) if part[name].min() >= 0 else low
-            high = min(high, 1) if name == "won" else high
-            row |= {name: float(part[name].mean()), f"{name}_low": low, f"{name}_high": high}
-        rows.append(row)
-    return pd.DataFrame(rows)
+    Counts are cut at 0 and shares of games at 1.
+    """
+    measures = list(measures)
+    found = grouped(table, by, measures)
+    for name in measures:
+        if table[name].min() >= 0:
+            found[f"{name}_low"] = found[f"{name}_low"].clip(lower=0)
+        if name == "won":
+            found[f"{name}_high"] = found[f"{name}_high"].clip(upper=1)
+    return found
 
 
 COLUMNS = {

@@ -1,10 +1,11 @@
-"""The experiments as data: which agents meet which boards, or what is measured.
+"""The experiments as data: which agents play which boards, or what is measured.
 
-All agents of a sweep meet the same boards, and those that guess at random share their guesses. An
+All agents of a sweep play the same boards, and those that guess at random share their guesses. An
 agent with a rule for its first cell uses it, unless the sweep fixes that cell for all.
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import import_module
@@ -16,15 +17,15 @@ from minelab.boards.board import mine_count
 from minelab.boards.grid import Cell
 from minelab.boards.rules import CLASSIC, CLASSIC_ZERO, REPORT, Rules
 from minelab.games.play import play_many
-from minelab.lab.shards import Part
+from minelab.lab.runner import Part
 
 if TYPE_CHECKING:
     import pandas as pd
 
 CHUNK = 200_000
-"""Cells on the boards of one part: seldom more than a few seconds of play."""
+"""Cells on the boards of one part: rarely more than a few seconds of play."""
 MOST_PARTS = 10**6
-"""Parts of a sweep: these would take weeks."""
+"""So many parts would take weeks."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Sweep:
         return len(self.agents) * len(self.mines) * self.boards
 
     def parts(self) -> list[Part]:
-        """Each part is one agent on some of the boards with equally many mines."""
+        """Each part is one agent on some of the boards with one number of mines."""
         step = max(1, CHUNK // (self.rows * self.cols))
         n_parts = len(self.agents) * len(self.mines) * -(-self.boards // step)
         if n_parts > MOST_PARTS:
@@ -53,12 +54,12 @@ class Sweep:
                 f"a sweep must come to at most {MOST_PARTS:,} parts, not {n_parts:,}: take fewer "
                 "boards, or smaller ones"
             )
-        games = [range(k, min(k + step, self.boards)) for k in range(0, self.boards, step)]
+        batches = [range(k, min(k + step, self.boards)) for k in range(0, self.boards, step)]
         common: dict[str, Any] = {"rows": self.rows, "cols": self.cols, "seed": self.seed}
         common |= {"rules": self.rules, "first": self.first}
         return [
-            Part(play_many, {"agent": agent, "mines": n, "games": some} | common, len(some))
-            for agent, n, some in product(self.agents, self.mines, games)
+            Part(play_many, {"agent": agent, "mines": n, "games": games} | common, len(games))
+            for agent, n, games in product(self.agents, self.mines, batches)
         ]
 
 
@@ -73,35 +74,35 @@ class Experiment:
     seed: int = 1
     """The root of every game's key, or the seed of the first board."""
     seconds: float = 0
-    """What it takes, about, on one core of a 2.3 GHz Xeon."""
+    """About how long it takes on one core of a 2.3 GHz Xeon."""
     processes: bool = False
     """Whether plain Python does the work: threads would wait for one another."""
     timed: bool = False
-    """Whether seconds, or bytes of Python's own objects, are measured: then nothing runs beside
-    it, and no two tables need be alike."""
+    """Whether seconds, or bytes of Python's own objects, are measured: then nothing else runs at
+    the same time, and no two tables are alike."""
 
     @property
     def design(self) -> Any:
-        """All that the table follows from, as JSON has it."""
-        # Without its room, so that a module that moves leaves its tables current.
-        module = "minelab." + self.module.partition(".")[2]
+        """Everything that determines the table, as JSON."""
+        # The module without its folder: a table stays current when its module moves.
+        module = re.sub(r"^minelab\.\w+\.", "minelab.", self.module)
         parts = [{"module": module, **call} for call in self.calls]
         parts += [asdict(sweep) for sweep in self.sweeps]
-        return json.loads(json.dumps(parts, default=lambda some: [some.start, some.stop]))
+        return json.loads(json.dumps(parts, default=lambda numbers: [numbers.start, numbers.stop]))
 
     @property
     def n_games(self) -> int:
         return sum(sweep.n_games for sweep in self.sweeps)
 
     def parts(self) -> list[Part]:
-        """The calls that give the rows of the table."""
+        """The calls that make the rows of the table."""
         calls = [Part(measure, {"module": self.module, **call}) for call in self.calls]
         return calls + [part for sweep in self.sweeps for part in sweep.parts()]
 
 
 def measure(module: str, **arguments: Any) -> "pd.DataFrame":
-    """What the function `measure` of a module gives."""
-    table: pd.DataFrame = import_module(f"minelab.{module}").measure(**arguments)
+    """The rows that the function `measure` of a module returns."""
+    table: pd.DataFrame = import_module(module).measure(**arguments)
     return table
 
 
@@ -158,24 +159,24 @@ def square(
     side: int, densities: Iterable[float], boards: int, seed: int, agents: Sequence[str] = AGENTS,
     **how: Any,
 ) -> Sweep:  # fmt: skip
-    """A sweep over square boards; densities that come to the same number of mines are one."""
+    """A sweep over square boards; densities with the same number of mines are one point."""
     mines = dict.fromkeys(mine_count(side, side, None, density) for density in densities)
     return Sweep(agents, side, side, list(mines), boards, seed, **how)
 
 
 def readable_games(boards: int, even: bool = False) -> list[dict[str, Any]]:
-    """The games of the readable forms, which are slow: fewer of the larger boards, unless even.
+    """The games of the readable forms, which are slow: fewer on larger boards, unless even.
 
-    ibs-hyper and swept take minutes for one large crowded board; they are left out there.
+    ibs-hyper and swept take minutes for one large crowded board and are left out there.
     """
     slow = ("ibs-hyper", "swept")
     half, quarter = (boards, boards) if even else (boards // 2, boards // 4)
     games = [(a, 10, d, boards) for a in READABLE for d in (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)]
-    for side, some in ((15, half), (20, quarter)):
-        games += [(a, side, d, some) for a in READABLE for d in (0.1, 0.2)]
-        games += [(a, side, 0.3, some) for a in READABLE if a not in slow]
-    for side, some in ((5, boards), (30, quarter)):
-        games += [(a, side, 0.2, some) for a in ("basic", "corners", "charles")]
+    for side, n in ((15, half), (20, quarter)):
+        games += [(a, side, d, n) for a in READABLE for d in (0.1, 0.2)]
+        games += [(a, side, 0.3, n) for a in READABLE if a not in slow]
+    for side, n in ((5, boards), (30, quarter)):
+        games += [(a, side, 0.2, n) for a in ("basic", "corners", "charles")]
     return [{"agent": a, "side": side, "density": d, "boards": n} for a, side, d, n in games]
 
 
@@ -214,7 +215,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         seconds=75,
     ),
     "frequency": Experiment(
-        "in how many clues a cell must stand to be tried: cowan-1, cowan, cowan-3",
+        "how many clues must touch a cell before it is tested: cowan-1, cowan, cowan-3",
         [
             square(side, TENTHS, 1000, seed=3, agents=("basic", "cowan-1", "cowan", "cowan-3"))
             for side in (10, 15, 20)
@@ -235,7 +236,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         seconds=145,
     ),
     "hard": Experiment(
-        "where basic, and basic as SWEPT has it, stop to get through unharmed",
+        "at which density basic, and SWEPT's own basic agent, stop finishing without a blast",
         [
             square(side, FROM_5_TO_35, 1000, seed=6, agents=("basic", "basic-002"))
             for side in (6, 10, 20, 30)
@@ -263,8 +264,8 @@ EXPERIMENTS: dict[str, Experiment] = {
         seconds=75,
     ),
     "strength": Experiment(
-        "how strong the champion is: 100,000 ordinary games a level, and its score beside exact",
-        module="lab.strength",
+        "how strong the champion is: 100,000 ordinary games per level; its score beside exact's",
+        module="minelab.lab.strength",
         calls=[
             {"agent": agent, "rows": rows, "cols": cols, "mines": mines, "rules": rules.name}
             | {"games": range(k, k + 5000), "seed": 12}
@@ -283,8 +284,8 @@ EXPERIMENTS: dict[str, Experiment] = {
         seconds=1100,
     ),
     "reach": Experiment(
-        "how much of what can be proved each agent's methods prove (notebook 02)",
-        module="lab.reach",
+        "how much of what can be proved at all each agent's methods prove (notebook 02)",
+        module="minelab.lab.reach",
         calls=[
             {"densities": [density], "boards": range(k, k + 50)}
             for density in (0.1, 0.2, 0.3, 0.4)
@@ -295,7 +296,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     ),
     "guesses": Experiment(
         "every guess beside what complete inference knew: risk, least risk, what was provable",
-        module="lab.hindsight",
+        module="minelab.lab.hindsight",
         calls=[
             {"boards": range(k, k + 10), "densities": [density]}
             for density in (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)
@@ -306,7 +307,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     ),
     "shortfall": Experiment(
         "how far each agent is from perfect play, on all boards of 4 x 4",
-        module="lab.shortfall",
+        module="minelab.lab.shortfall",
         calls=[{"mines": mines} for mines in (1, 2, 3, 4, 5)],
         seed=0,
         seconds=100,
@@ -315,15 +316,15 @@ EXPERIMENTS: dict[str, Experiment] = {
     "solvable": Experiment(
         "which boards are solved without a guess after an opening, sides 8 to 1024 (notebook 08)",
         [
-            square(side, some, BOARDS_NEAR_HALF[side], 10, ["swept+total"], **OPENING)
-            for side, some in NEAR_HALF.items()
+            square(side, densities, BOARDS_NEAR_HALF[side], 10, ["swept+total"], **OPENING)
+            for side, densities in NEAR_HALF.items()
         ],
         seed=10,
         seconds=150,
     ),
     "difficulty": Experiment(
         "the cheapest methods that solve a board without a guess after an opening (notebook 08)",
-        module="lab.difficulty",
+        module="minelab.lab.difficulty",
         calls=[
             {"rows": rows, "cols": cols, "mines": mines, "games": range(3000), "seed": 11}
             for rows, cols, mines in (
@@ -337,14 +338,14 @@ EXPERIMENTS: dict[str, Experiment] = {
     ),
     "replays": Experiment(
         "COWAN's printed boards in ten thousand orders of guessing (notebook 02)",
-        module="report.replays",
+        module="minelab.report.replays",
         calls=[{"orders": 10_000}],
         seed=0,
         seconds=6,
     ),
     "progress": Experiment(
         "which method proves what, and when in the game",
-        module="lab.progress",
+        module="minelab.lab.progress",
         calls=[
             {"agent": agent, "side": 10, "density": density, "boards": 50}
             for agent in ("cowan", "aravind", "charles-once", "charles", "ibs", "ibs-hyper")
@@ -355,14 +356,14 @@ EXPERIMENTS: dict[str, Experiment] = {
     ),
     "cost": Experiment(
         "what the readable forms do, counted, beside what the engine does",
-        module="lab.cost",
+        module="minelab.lab.cost",
         calls=readable_games(boards=16, even=True),
         seconds=375,
         processes=True,
     ),
     "cost-by-side": Experiment(
         "the same at density .3 as boards grow: basic, charles, charles+average",
-        module="lab.cost",
+        module="minelab.lab.cost",
         calls=[
             {"agent": agent, "side": side, "density": 0.3, "boards": boards, "seed": 5}
             for side, boards in ((5, 120), (10, 120), (15, 120), (20, 120), (30, 40))
@@ -373,8 +374,8 @@ EXPERIMENTS: dict[str, Experiment] = {
         processes=True,
     ),
     "order": Experiment(
-        "what is known at each guess if dear methods are asked last, first, or all at every turn",
-        module="lab.order",
+        "what is known at each guess if costly methods come last, first, or all at every turn",
+        module="minelab.lab.order",
         calls=[
             {"density": density, "boards": range(k, k + 15)}
             for density in (0.1, 0.2, 0.3, 0.4, 0.5)
@@ -385,14 +386,14 @@ EXPERIMENTS: dict[str, Experiment] = {
     ),
     "timing": Experiment(
         "seconds per game of both forms",
-        module="lab.timing",
+        module="minelab.lab.timing",
         calls=by_board(readable_games(boards=8)),
         seconds=220,
         timed=True,
     ),
     "daggers": Experiment(
-        "Daggers' agents, 1,000 runs on each of 100 drawn maps a level (notebook 07)",
-        module="lab.daggers",
+        "Daggers' agents, 1,000 runs on each of 100 drawn maps per level (notebook 07)",
+        module="minelab.lab.daggers",
         calls=[
             {"level": level, "maps": range(k, k + 5), "runs": 1000, "agents": DAGGERS}
             for level in ("EASY", "MEDIUM", "HARD")
@@ -403,14 +404,14 @@ EXPERIMENTS: dict[str, Experiment] = {
     ),
     "representations": Experiment(
         "what each report's way to hold a board costs (notebook 01)",
-        module="report.representations",
+        module="minelab.report.representations",
         calls=[{"sides": [10, 20, 30], "boards": 5, "repeats": 51}],
         seconds=25,
         timed=True,
     ),
     "copies": Experiment(
-        "what it costs COWAN's agent to suppose on copies (notebook 01)",
-        module="report.representations.copies",
+        "what it costs COWAN's agent to test cells on copies (notebook 01)",
+        module="minelab.report.representations.copies",
         calls=[{"boards": 40}],
         seconds=2,
         timed=True,

@@ -1,8 +1,8 @@
 """Difficulty: what it takes to solve a board without a guess after the first opening.
 
-A ladder of sets of methods, cheapest first, each of which proves all that those before it prove.
-The first that finishes a board is its difficulty. `solvable_board` looks for a board that an
-agent finishes so.
+A ladder of sets of methods, cheapest first; each proves all that the ones before it prove. The
+first that finishes a board is its difficulty. `solvable_board` looks for a board that an agent
+finishes without a guess.
 """
 
 from typing import TYPE_CHECKING
@@ -26,22 +26,25 @@ LADDER = {
     "groups": ("single", "groups"),
     "exact": ("single", "exact"),
 }
-"""The methods of each rung, in the order of their cost; the name is that of the dearest.
+"""The methods of each rung, in the order of their cost; a rung has the name of its costliest.
 
-`groups` proves all that the clues prove, and `exact` all that they and the number of mines prove;
-so neither needs the methods between. Only `exact` is told the number of mines.
+`groups` proves all that the clues prove, and `exact` all that they and the number of mines prove,
+so neither needs the methods between. Only `exact` knows the number of mines.
 """
 NEEDS_A_GUESS = "guess"
-DRAWS = 100_000
-
 FIRST_BATCH, LARGEST_BATCH = 20_000, 2_000_000
 """Cells of the boards that are drawn at a time: few at first, since most searches are short."""
 
 
 def difficulty(board: Board, *, first: Cell = (0, 0), rules: Rules = REPORT) -> str:
-    """The cheapest rung of `LADDER` that needs no guess after the first opening, else "guess".
+    """The cheapest methods that finish a board without a guess after the first opening.
 
+    board: the board to judge.
     first: the cell that is opened first.
+    rules: the rules of the game; they may protect the first cell.
+
+    Returns "single", "subset", "pairs", "assume", "refute", "groups" or "exact", the costliest
+    method that is needed, or "guess" if not even all that can be known is enough.
 
     >>> difficulty(Board.parse("000\\n121\\nM2M"))
     'subset'
@@ -62,21 +65,21 @@ def on_rung(rung: str) -> Agent:
 
 
 def measure(rows: int, cols: int, mines: int, games: range, seed: int) -> "pd.DataFrame":
-    """How difficult many boards are, a row each: classic rules, the corner opens a zero.
+    """The difficulty of many boards under classic rules, the corner opening a zero; a row each.
 
-    games: the numbers of the boards, as in `play_many`, whose seed this is.
+    games, seed: the numbers of the boards and their seed, as for `play_many`.
     """
     import numpy as np
 
-    found = np.full(len(games), NEEDS_A_GUESS, dtype=object)
+    rungs = np.full(len(games), NEEDS_A_GUESS, dtype=object)
     for rung in reversed(LADDER):
         table = play_many(
             on_rung(rung), rows, cols, mines=mines, games=games, seed=seed, rules=CLASSIC_ZERO,
             first=(0, 0),
         )  # fmt: skip
-        found[table["won"] & (table["guesses"] <= 1)] = rung
+        rungs[table["won"] & (table["guesses"] <= 1)] = rung
     key = ["rows", "cols", "mines", "density", "rules", "board_seed"]
-    return table[key].assign(difficulty=found)
+    return table[key].assign(difficulty=rungs)
 
 
 def solvable_board(
@@ -88,17 +91,19 @@ def solvable_board(
     seed: int,
     first: Cell = (0, 0),
     rules: Rules = REPORT,
-    draws: int = DRAWS,
+    draws: int = 100_000,
 ) -> Board:
-    """A board that an agent solves without a guess after the first opening.
+    """A board that an agent finishes without a guess after the first opening.
 
-    Boards are drawn until one is solved, so all such boards are equally likely.
-
+    rows, cols, mines: the size of the board and its number of mines.
     by: the agent, one that the engine can play.
-    seed: the same seed finds the same board.
-    first: the cell that is opened first; where the rules protect it, the mines that are in its
-        way have been moved already.
-    draws: after so many boards the search ends with a ValueError.
+    seed: the same seed gives the same board.
+    first: the cell that is opened first. Where the rules protect it, the mines in its way have
+        been moved already.
+    rules: the rules of the game.
+    draws: after this many boards the search ends with a ValueError.
+
+    Boards are drawn until one is solved, so all solvable boards are equally likely.
 
     >>> board = solvable_board(8, 8, mines=10, by="basic", seed=1)
     >>> play(board, "basic", first=(0, 0)).guesses

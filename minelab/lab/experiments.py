@@ -1,8 +1,7 @@
 """Experiments: sweeps over boards, and the named ones that make one tidy table in data/ each.
 
-`run` makes a table in parts (`shards`), so that it may be stopped and goes on where it was, and
-keeps it with the facts about how it was made (`tables`); `load` reads it. What the experiments
-are stands in `designs`.
+`run` makes a table in parts (`runner`), so it can be stopped and goes on where it was, and stores
+it together with how it was made (`tables`); `load` reads it. `designs` lists the experiments.
 """
 
 import contextlib
@@ -23,7 +22,7 @@ from minelab.boards.rules import REPORT, Rules
 from minelab.games.play import resolve
 from minelab.lab import tables
 from minelab.lab.designs import EXPERIMENTS, Experiment, Sweep
-from minelab.lab.shards import Crew, code_digest, gather, keep, remove
+from minelab.lab.runner import Crew, code_digest, gather, keep, remove
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,12 +43,21 @@ def sweep(
 ) -> "pd.DataFrame":
     """Play every agent on the same boards; one row per game.
 
-    densities, or mines: the points of the sweep, one of the two. Densities that come to the same
+    agents: names, or agents of your own that the engine can play.
+    rows, cols: the size of the boards.
+    densities or mines: the points of the sweep, one of the two. Densities that come to the same
         number of mines are one point.
-    boards: how many boards a point.
+    boards: how many boards per point.
     seed: the root of every game's key; the same seed gives the same table.
+    rules: the rules of the game.
     first: the cell that every agent opens first, instead of its own choice.
-    workers: threads; as many as there are cores unless said otherwise.
+    workers: threads; by default one per core.
+
+    The columns: `agent`; `rows`, `cols`, `mines`, `density`, `rules`; `board_seed` and
+    `play_seed`, with which `play` repeats the game; the result in `score`, `won`, `blasts`,
+    `wrong_flags`, `guesses`, `random_picks`, `lives`, `opened`, `flagged`; the moves that each
+    method proved, `deduced_single` and so on; and the engine's work in `assumptions`, `nodes`
+    and `work`. data/README.md explains each.
 
     >>> games = sweep(["random", "basic"], 10, 10, densities=[0.1, 0.2], boards=20, seed=1)
     >>> games.groupby(["agent", "mines"])["score"].mean().round(2).to_dict()
@@ -97,7 +105,7 @@ def data_folder() -> Path:
 
 
 def table_path(name: str, folder: Path | None = None) -> Path:
-    """Where the table of an experiment is kept."""
+    """Where the table of an experiment is stored."""
     experiment(name)
     place = data_folder() if folder is None else check_path("folder", folder)
     return place / f"{name}.parquet"
@@ -106,10 +114,10 @@ def table_path(name: str, folder: Path | None = None) -> Path:
 def run(
     name: str, folder: Path | None = None, *, again: bool = False, crew: Crew | None = None
 ) -> Path:
-    """Make the table of an experiment, unless it is there; where it is.
+    """Make the table of an experiment, unless it is there already; returns its path.
 
     again: make it even if it is there.
-    crew: who makes it; threads or processes of this machine unless said otherwise.
+    crew: who makes it; by default threads or processes of this machine.
     """
     chosen, target = experiment(name), table_path(name, folder)
     if not again and is_current(name, folder):
@@ -120,7 +128,9 @@ def run(
     elif chosen.processes:
         crew = replace(crew, processes=True)
     about, shards = describe(name), shard_folder(name, folder)
-    refuse_links(shards, target.parent)
+    for path in (shards, shards.parent, shards.parent.parent):  # all below the folder
+        if path.is_symlink():  # nothing is written, or later removed, anywhere else
+            raise OSError(f"cannot write to {path}: it is a link to another place")
     keep(shards / "about.json", json.dumps(about).encode())
     unit = " games" if chosen.n_games else " parts"
     table = gather(chosen.parts(), shards, crew=crew, label=name, unit=unit)
@@ -134,15 +144,6 @@ def run(
     return target
 
 
-def refuse_links(shards: Path, folder: Path) -> None:
-    """Stop before anything is written, or later removed, outside the folder."""
-    for path in (shards, *shards.parents):
-        if path == folder:
-            return
-        if path.is_symlink():
-            raise OSError(f"cannot write to {path}: it is a link to another place")
-
-
 def describe(name: str) -> tables.Facts:
     """The facts about a table that are known before it is made."""
     chosen = experiment(name)
@@ -153,9 +154,9 @@ def describe(name: str) -> tables.Facts:
 
 
 def shard_folder(name: str, folder: Path | None = None) -> Path:
-    """Where the parts of a table are kept until it is done.
+    """Where the parts of a table are kept until it is complete.
 
-    Another design, and other code, has another folder: what they made is never mixed.
+    Another design or other code has another folder, so their parts never mix.
     """
     made_from = json.dumps(describe(name)) + code_digest()
     key = hashlib.sha256(made_from.encode()).hexdigest()[:16]
@@ -163,7 +164,7 @@ def shard_folder(name: str, folder: Path | None = None) -> Path:
 
 
 def forecast(names: Iterable[str], folder: Path | None = None, crew: Crew | None = None) -> str:
-    """How much there is to do for some tables, and about how long it takes."""
+    """How much there is to do for these tables, and about how long it takes."""
     crew = crew or Crew()
     lines, total = [], 0.0
     for name in names:
@@ -184,7 +185,7 @@ def forecast(names: Iterable[str], folder: Path | None = None, crew: Crew | None
 
 
 def duration(seconds: float) -> str:
-    """Seconds or minutes, as one says them.
+    """Seconds, or minutes, rounded.
 
     >>> duration(42), duration(200)
     ('40 s', '3 min')
@@ -193,26 +194,32 @@ def duration(seconds: float) -> str:
 
 
 def load(name: str, folder: Path | None = None) -> "pd.DataFrame":
-    """The stored table of an experiment."""
+    """The stored table of an experiment, such as the games of "density-30".
+
+    name: the experiment; a wrong name is answered with all of them.
+    folder: where the tables are; by default data/ of the checkout.
+
+    A table of games has the columns that `sweep` returns, a row per game. data/README.md lists
+    all tables with their columns. Damage to the stored values is noticed; whether they are still
+    those that the design gives is checked by `python -m minelab run`.
+
+    >>> games = load("density-30")
+    >>> len(games), games["agent"].nunique()
+    (28600, 26)
+    """
     path = table_path(name, folder)
     if not path.exists():
         raise FileNotFoundError(f"no table {name}; make it with: python -m minelab run {name}")
     try:
         known = tables.facts(path)
         check_version(name, known)
-        return read_whole(path, name, known)
+        if known.get("experiment") != name:
+            raise tables.Damaged(
+                f"this is no table {name}: it says {known.get('experiment')!r:.99}"
+            )
+        return tables.read(path)
     except tables.Damaged as error:
-        raise ValueError(f"{error}; make it anew with: python -m minelab run {name}") from None
-
-
-def read_whole(path: Path, name: str, known: tables.Facts) -> "pd.DataFrame":
-    """The table that its facts speak of, or `Damaged`."""
-    if known.get("experiment") != name:
-        raise tables.Damaged(f"this is no table {name}: it says {known.get('experiment')!r:.99}")
-    table = tables.read(path)
-    if not experiment(name).timed and known.get("hash") != tables.content_hash(table):
-        raise tables.Damaged(f"the table {name} is damaged: its values are not those of its hash")
-    return table
+        raise ValueError(f"{error}; make it again with: python -m minelab run {name}") from None
 
 
 def facts(name: str, folder: Path | None = None) -> tables.Facts:
@@ -225,16 +232,16 @@ def facts(name: str, folder: Path | None = None) -> tables.Facts:
 
 
 def is_current(name: str, folder: Path | None = None) -> bool:
-    """Whether the stored table is whole, and of the design that the experiment has now."""
+    """Whether the stored table has the experiment's present design and the values of its hash."""
     known = facts(name, folder)
     check_version(name, known)
     if known.get("design") != experiment(name).design:
         return False
     try:
-        read_whole(table_path(name, folder), name, known)
-    except tables.Damaged:
+        table = load(name, folder)
+    except ValueError:  # it is damaged
         return False
-    return True
+    return experiment(name).timed or known.get("hash") == tables.content_hash(table)
 
 
 def check_version(name: str, known: tables.Facts) -> None:
@@ -243,7 +250,7 @@ def check_version(name: str, known: tables.Facts) -> None:
     if tables.is_newer(version, than=this_version()):
         raise ValueError(
             f"the table {name} was made by minelab {version}, and this is {this_version()}: "
-            f"update minelab, or make the table anew with: python -m minelab run {name} --again"
+            f"update minelab, or make the table again with: python -m minelab run {name} --again"
         )
 
 

@@ -4,13 +4,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tqdm.auto import tqdm
-
 from minelab.boards.board import Board
 from minelab.games.hindsight import guesses_of, look_back, survey
 from minelab.games.play import play
 from minelab.games.record import Record
-from minelab.lab.stats import ratio
+from minelab.lab.stats import over_boards
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
 SIDE = 10
 DENSITIES = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)
 BOARDS = 40
-"""Boards of each density; their seeds are also the seeds of play."""
+"""Boards per density; a board's seed is also the seed of play."""
 AGENTS = (
     "random", "basic", "basic-002", "corners", "aravind", "aravind-once", "cowan", "cowan-1",
     "cowan-3", "charles", "charles-once", "ibs", "ibs-hyper", "swept", "cowan+total",
@@ -29,7 +27,7 @@ AGENTS = (
 
 
 def guess_table(records: Iterable[Record]) -> "pd.DataFrame":
-    """The guesses of many games, one row each; what is left out is missing."""
+    """The guesses of many games, a row per guess; what is too large to solve is missing."""
     import pandas as pd
 
     # Agents that guess alike pass through the same positions of a board.
@@ -51,15 +49,15 @@ def guess_table(records: Iterable[Record]) -> "pd.DataFrame":
         "safe_with_total", "mined_with_total",
     )  # fmt: skip
     table = pd.DataFrame(rows, columns=list(columns))
-    # Sums in another order differ in their last digits; so many are the same everywhere.
+    # Sums in another order differ in their last digits; twelve are the same everywhere.
     numbers = ["claimed", "risk", "least", *columns[-4:]]
     return table.assign(**{name: table[name].astype(float).round(12) for name in numbers})
 
 
 def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES) -> "pd.DataFrame":
-    """The guesses of each agent on the same boards of several densities, one row each.
+    """The guesses of each agent on the same boards of several densities, a row per guess.
 
-    boards: how many of each density, or the range of their seeds; they begin at 1.
+    boards: how many per density, or the range of their seeds; by number they begin at 1.
     """
     seeds = range(1, boards + 1) if isinstance(boards, int) else boards
     games = [
@@ -68,16 +66,16 @@ def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES
         for seed in seeds
         for name in AGENTS
     ]
-    told = tqdm(games, "games", disable=None, leave=False)
-    return guess_table(play(board, name, seed=seed) for board, name, seed in told)
+    return guess_table(play(board, name, seed=seed) for board, name, seed in games)
 
 
 def misses(table: "pd.DataFrame") -> "pd.DataFrame":
     """How far each agent's guesses are from complete inference, in percent, with 95% intervals.
 
     The share of guesses made while a cell was provable, from the clues alone and with the number
-    of mines; the mean risk taken, and how much of it was beyond the least. Guesses of one game
-    hang together, so the intervals are those of a ratio over boards.
+    of mines; the mean risk taken, and how much of it was above the least. After each comes
+    half the width of its interval, as a column ±. Guesses on one board depend on each other, so the
+    intervals are over boards.
     """
     import pandas as pd
 
@@ -92,13 +90,7 @@ def misses(table: "pd.DataFrame") -> "pd.DataFrame":
     for name, part in known.groupby("agent", sort=False):
         rows[str(name)] = {"guesses": len(part)}
         for column, values in measures.items():
-            mean, error = share(values[part.index].astype(float), part)
-            rows[str(name)] |= {column: 100 * mean, f"± {column[2:]}": 100 * error}
+            point = over_boards(name, values, part)
+            half = max(abs(end - point.value) for end in point.interval)
+            rows[str(name)] |= {column: 100 * point.value, f"± {column[2:]}": 100 * half}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("agent")
-
-
-def share(values: "pd.Series[float]", part: "pd.DataFrame") -> tuple[float, float]:
-    """The mean over all guesses, and half its 95% interval."""
-    boards = values.groupby([part["mines"], part["board_seed"]]).agg(["sum", "size"])
-    mean, error = ratio(boards["sum"], boards["size"])
-    return mean, 1.96 * error

@@ -1,7 +1,7 @@
-"""An agent of one's own beside the others, and a method of one's own put to the test.
+"""Your own agent beside the others, and your own method put to the test.
 
-`add_agent` lets it play the boards of a table; `find_mistake` looks for a position in which a
-method claims what does not follow from the clues.
+`add_agent` lets an agent play the boards of a table; `find_mistake` looks for a position in which
+a method claims what does not follow from the clues.
 """
 
 from itertools import product
@@ -24,17 +24,20 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SIDE, DENSITIES = 6, (0.15, 0.25, 0.4)
-"""The boards on which a method is tested: so small that all layouts are soon counted."""
+"""The boards on which a method is tested: small, so that all layouts are quickly counted."""
 
 
 def add_agent(games: "pd.DataFrame", agent: str | Agent | type[Player]) -> "pd.DataFrame":
-    """The table with the games of one more agent, on the same boards.
+    """A table of games with those of one more agent, on the same boards.
 
     games: a table of games, as from `sweep` or `load`.
-    agent: one of your own, or any other. It meets every board of the table once, with the same
-        order of random guesses.
+    agent: the name of an agent, an Agent, or a class of Player. It plays every board of the
+        table once, with the same order of random guesses.
 
-    Columns that only the engine counts, such as `work`, are left out.
+    Returns the rows of `games` and below them the new ones, with the columns `agent`, `rows`,
+    `cols`, `mines`, `density`, `rules`, `board_seed`, `play_seed`, `score`, `won`, `blasts`,
+    `wrong_flags`, `guesses`, `random_picks`, `opened` and `flagged`. What only the engine counts,
+    such as `work`, is left out.
 
     >>> from minelab import compare, sweep
     >>> mine = Agent("mine", ("single", "pairs"))
@@ -71,7 +74,7 @@ def add_agent(games: "pd.DataFrame", agent: str | Agent | type[Player]) -> "pd.D
 
 
 def measures(record: Record) -> dict[str, float]:
-    """What a table of games says of a record."""
+    """The columns of a record in a table of games."""
     status = record.status
     return {
         "score": record.score,
@@ -86,21 +89,30 @@ def measures(record: Record) -> dict[str, float]:
 
 
 class Mistake(NamedTuple):
-    """A claim of a method that does not follow from what it was shown."""
+    """A conclusion that a method draws although the clues don't prove it.
+
+    view: what the method was shown.
+    claim: what it concluded.
+
+    >>> mistake = find_mistake(lambda position: [Deduction((0, 0), True, "corner")])
+    >>> mistake.claim.cell, mistake.claim.is_mine
+    ((0, 0), True)
+    """
 
     view: View
     claim: Deduction
 
 
 def find_mistake(method: str | Method, *, boards: int = 100, seed: int = 0) -> Mistake | None:
-    """A position in which a method claims what the clues do not prove; None if none was met.
+    """A position in which a method concludes what the clues don't prove.
 
     method: its name, or a function of your own.
     boards: how many boards of 6 x 6 to look at, for each of three densities.
-    seed: the first board.
+    seed: the number of the first board.
 
-    The positions are those in which `basic` guesses. Each claim is held against all layouts of
-    mines that fit the clues; the number of mines is not told.
+    Returns the first Mistake, with the view and the false claim, or None. The positions are those
+    in which `basic` guesses. Each conclusion is checked against all layouts of mines that fit the
+    clues; the method does not know the number of mines.
 
     >>> find_mistake("pairs", boards=5) is None
     True

@@ -1,7 +1,7 @@
 """Progress: which method proves what, and when in the game.
 
-A game is cut into tenths by its turns; what each method proved in each of them is counted, and so
-are the guesses.
+The turns of a game are cut into tenths; in each tenth the moves that each method proved are
+counted, and the guesses.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def measure(agent: str, side: int, density: float, boards: int, seed: int = 1) -> "pd.DataFrame":
-    """The moves of an agent by method and tenth of the game: a row where there are any."""
+    """The moves of an agent: a row per game, tenth of the game and method that made any."""
     import pandas as pd
 
     mines = mine_count(side, side, None, density)

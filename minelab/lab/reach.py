@@ -1,8 +1,8 @@
-"""Reach: how much of what can be proved each agent's methods prove.
+"""Reach: how much of what complete inference would prove each agent's methods prove.
 
-The positions are those in which single clues are dry: `basic` is about to guess. What complete
-enumeration proves there is what can be proved at all; the question is how much of it the others
-find. Nothing is opened on the way.
+The positions are those in which no single clue settles anything: `basic` is about to guess.
+Enumerating all layouts proves there what can be proved at all; the question is how much of it the
+other agents prove. Nothing is opened on the way.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 from minelab._checks import check_whole
 from minelab.agents.catalogue import Agent, agent
 from minelab.boards.board import Board, mine_count
-from minelab.boards.grid import MAX_SIDE, Cell
+from minelab.boards.grid import Cell
 from minelab.boards.view import View
 from minelab.games.play import play
 from minelab.games.record import Record
 from minelab.inference.methods import deduce, named_method
 from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction
-from minelab.lab.stats import ratio
+from minelab.lab.stats import BOARD, ratio_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 SIDE = 8
 DENSITIES = (0.1, 0.2, 0.3, 0.4)
 BOARDS = 400
-"""Boards of each density; their seeds are also the seeds of play."""
+"""Boards per density; a board's seed is also the seed of play."""
 AGENTS = (
     "aravind-once", "aravind", "ibs", "cowan-3", "cowan", "cowan-1", "charles", "ibs-hyper",
     "swept",
@@ -36,7 +36,7 @@ METHODS = ("single", "subset", "pairs", "assume", "refute", "groups")
 
 
 def tally(view: View, methods: Iterable[str] = METHODS) -> dict[str, int]:
-    """How many cells of a view each method proves by itself, nothing opened.
+    """How many cells of a view each method proves by itself, without opening any.
 
     >>> tally(View.parse("1 2 1\\n? ? ?"))
     {'single': 0, 'subset': 3, 'pairs': 3, 'assume': 3, 'refute': 3, 'groups': 3}
@@ -45,7 +45,7 @@ def tally(view: View, methods: Iterable[str] = METHODS) -> dict[str, int]:
 
 
 def proved(view: View, who: Agent) -> dict[Cell, bool]:
-    """All that an agent's methods prove in a view, together and without opening anything."""
+    """All that an agent's methods together prove in a view, without opening anything."""
     position = Position(view, view.mines if "methods" in who.told else None)
     methods = [named_method(method) for method in who.asked]
     k = 0
@@ -55,11 +55,11 @@ def proved(view: View, who: Agent) -> dict[Cell, bool]:
     return position.settled
 
 
-def dry_positions(board: Board, seed: int) -> Iterator[tuple[int, View]]:
+def stuck_positions(board: Board, seed: int) -> Iterator[tuple[int, View]]:
     """What `basic` sees before each of its guesses, with the number of the turn.
 
-    Of guesses that follow one another only the first is taken: a blast that finishes no clue
-    leaves nearly the same position.
+    Of consecutive guesses only the first is taken: a blast that finishes no clue leaves nearly
+    the same position.
     """
     turns = play(board, "basic", seed=seed).replay()
     for guessed, stretch in groupby(turns, key=lambda pair: pair[1].method == "guess"):
@@ -68,17 +68,16 @@ def dry_positions(board: Board, seed: int) -> Iterator[tuple[int, View]]:
             yield turn.number, view
 
 
-def stuck(density: float, seed: int, side: int = SIDE) -> View:
-    """The first position of `basic` in which it must guess though something can be proved.
+def stuck(density: float, seed: int) -> View:
+    """The first position in which `basic` must guess although something can be proved.
 
-    Boards are tried from this seed on, one after the other.
+    Boards are tried one after the other, from this seed on.
     """
-    side = check_whole("side", side, 1, MAX_SIDE)
-    mines = mine_count(side, side, None, density)
+    mines = mine_count(SIDE, SIDE, None, density)
     first = check_whole("seed", seed, 0, 10**9)
     for number in range(first, first + 1000):
-        board = Board.random(side, side, mines=mines, seed=number)
-        for _, view in dry_positions(board, number):
+        board = Board.random(SIDE, SIDE, mines=mines, seed=number)
+        for _, view in stuck_positions(board, number):
             if deduce(view, "groups"):
                 return view
     raise ValueError(f"no such position on 1,000 boards of density {density} from seed {seed} on")
@@ -87,7 +86,7 @@ def stuck(density: float, seed: int, side: int = SIDE) -> View:
 def first_miss(record: Record, method: str) -> tuple[int, View, list[Deduction]]:
     """The first guess of a game at which a method would have proved something.
 
-    The number of the turn, the position before it, and the proofs.
+    Returns the number of the turn, the position before it, and the proofs.
     """
     for view, turn in record.replay():
         if turn.method == "guess" and (proofs := deduce(view, method)):
@@ -96,9 +95,9 @@ def first_miss(record: Record, method: str) -> tuple[int, View, list[Deduction]]
 
 
 def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES) -> "pd.DataFrame":
-    """What each agent proves in every dry position, one row for each of the two.
+    """How many cells each agent proves in each stuck position; a row per position and agent.
 
-    boards: how many of each density, or the range of their seeds; they begin at 1.
+    boards: how many per density, or the range of their seeds; by number they begin at 1.
     """
     import pandas as pd
 
@@ -108,7 +107,8 @@ def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES
     for density in densities:
         mines = round(SIDE * SIDE * density)
         for seed in seeds:
-            for turn, view in dry_positions(Board.random(SIDE, SIDE, mines=mines, seed=seed), seed):
+            board = Board.random(SIDE, SIDE, mines=mines, seed=seed)
+            for turn, view in stuck_positions(board, seed):
                 provable = len(proved(view, agents["swept"]))
                 if provable:
                     key = (SIDE, SIDE, mines, seed, seed, turn, len(view.covered), provable)
@@ -121,18 +121,19 @@ def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES
 
 
 def shares(table: "pd.DataFrame") -> "pd.DataFrame":
-    """For each agent the share of provable cells that it finds, with a 95% interval.
+    """For each agent the share of provable cells that it proves, with a 95% interval.
 
-    Positions of one game hang together, so the interval is that of a ratio over boards.
+    Positions of one game depend on each other, so the interval is that of a ratio over boards.
     """
     import pandas as pd
 
     rows = {}
     for name, part in table.groupby("agent", sort=False):
-        boards = part.groupby(["mines", "board_seed"])[["found", "provable"]].sum()
-        share, error = ratio(boards["found"], boards["provable"])
+        boards = part.groupby(BOARD)[["found", "provable"]].sum()
+        share = ratio_of(name, boards["found"], boards["provable"])
         complete = (part["found"] == part["provable"]).mean()
-        rows[name] = (share, 1.96 * error, complete, (part["found"] == 0).mean())
+        half = share.interval[1] - share.value
+        rows[name] = (share.value, half, complete, (part["found"] == 0).mean())
     columns = ["share found", "±", "positions exhausted", "positions with nothing"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("agent")
 
@@ -140,6 +141,6 @@ def shares(table: "pd.DataFrame") -> "pd.DataFrame":
 def versus(table: "pd.DataFrame", one: str, other: str) -> tuple[int, int]:
     """In how many positions one agent proves more than another, and in how many less."""
     key = ["mines", "board_seed", "turn"]
-    found = table.pivot(index=key, columns="agent", values="found")
-    more = found[one] - found[other]
+    proved = table.pivot(index=key, columns="agent", values="found")
+    more = proved[one] - proved[other]
     return int((more > 0).sum()), int((more < 0).sum())

@@ -1,15 +1,13 @@
-"""Shortfall: how far each agent is from perfect play on tiny boards.
+"""Shortfall: the gap between each agent and perfect play, on tiny boards.
 
-An agent plays all layouts of a board once, so that luck with boards plays no part: once its
-order of guessing is fixed, its mean is exact. Agents that guess at random are the mean over some
-orders.
+An agent plays every layout once, so luck with boards plays no part: for a fixed order of guessing
+its mean is exact. Agents that guess at random are averaged over several orders.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
-from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,20 +15,20 @@ import numpy as np
 from minelab._checks import check_list, check_whole
 from minelab.agents.catalogue import CATALOGUE, Agent
 from minelab.agents.champion import FORMS
-from minelab.agents.guesses import BY_LOT
+from minelab.agents.guesses import GUESS_RULES
 from minelab.agents.players import Player
 from minelab.boards.board import Board
 from minelab.boards.grid import check_size
 from minelab.boards.rules import CLASSIC, REPORT, Rules
 from minelab.games.play import play, resolve
 from minelab.inference.optimal import LIMIT, optimal
+from minelab.lab.stats import error_of_few
 
 if TYPE_CHECKING:
     import pandas as pd
 
 RULES = {"win": replace(CLASSIC, first_click="any", name="classic-any"), "score": REPORT}
-"""The rules that go with each aim. Nothing is protected, so that all layouts count."""
-SIDE, ORDERS = 4, 10  # of the experiment
+"""The rules that go with each aim. No cell is protected, so all layouts count."""
 
 
 def shortfall(
@@ -39,15 +37,21 @@ def shortfall(
     cols: int,
     *,
     mines: int,
-    orders: int = ORDERS,
+    orders: int = 10,
     flags: str = "any",
     limit: int = LIMIT,
 ) -> "pd.DataFrame":
-    """What each agent reaches on all boards of a size, beside perfect play; a row per aim.
+    """The gap between agents and perfect play over all boards of a size; a row per agent and aim.
 
-    orders: how many orders of guessing agents that guess at random are the mean of; `error` is
-        the standard error of that mean. The others need one, and their error is 0.
-    flags, limit: of the perfect player, as for `optimal`.
+    agents: names, agents of your own, or players.
+    rows, cols, mines: the size of the boards and their number of mines.
+    orders: how many orders of guessing agents that guess at random are averaged over.
+    flags, limit: of perfect play, as for `optimal`.
+
+    The columns: `rows`, `cols`, `mines`; `layouts`, the number of boards; `aim`, "win" or "score",
+    which is both what perfect play maximises and what is counted; `agent`; `orders`, 1 for agents
+    without chance; `value`, the agent's mean, and `error`, the standard error of that mean over
+    the orders; `optimal`, the mean of perfect play; `shortfall`, how much the agent misses.
 
     >>> shortfall(["exact"], 3, 3, mines=3).set_index("aim")["shortfall"].round(3).to_dict()
     {'win': 0.036, 'score': 0.016}
@@ -70,10 +74,9 @@ def shortfall(
     for agent, aim in tqdm(jobs, desc="shortfall", delay=2, disable=None, leave=False):
         means = mean_scores(agent, boards, RULES[aim], orders)
         value = fmean(means)
-        error = stdev(means) / sqrt(len(means)) if len(means) > 1 else 0.0
         perfect = best[aim].value
         key = (rows, cols, mines, len(boards), aim, agent.name, len(means))
-        table.append((*key, value, error, perfect, perfect - value))
+        table.append((*key, value, error_of_few(means), perfect, perfect - value))
     columns = (
         "rows", "cols", "mines", "layouts", "aim", "agent", "orders", "value", "error", "optimal",
         "shortfall",
@@ -82,7 +85,7 @@ def shortfall(
 
 
 def all_boards(rows: int, cols: int, mines: int) -> list[Board]:
-    """Every layout of so many mines, a board each."""
+    """Every layout of this many mines, a board each."""
     cells = np.arange(rows * cols).reshape(rows, cols)
     return [Board(np.isin(cells, mined)) for mined in combinations(range(cells.size), mines)]
 
@@ -90,11 +93,13 @@ def all_boards(rows: int, cols: int, mines: int) -> list[Board]:
 def mean_scores(
     agent: Agent | Player, boards: list[Board], rules: Rules, orders: int
 ) -> list[float]:
-    """The agent's mean over all boards, once for each order of guessing.
+    """The agent's mean over all boards, for each order of guessing.
 
-    An agent that never picked by lot would do the same in every other order.
+    An agent that never chose at random would do the same in every other order.
     """
-    draws = not isinstance(agent, Agent) or callable(agent.guess) or agent.guess in BY_LOT
+    draws = (
+        not isinstance(agent, Agent) or callable(agent.guess) or GUESS_RULES[agent.guess].at_random
+    )
     means: list[float] = []
     for seed in range(orders):
         records = [play(board, agent, seed=seed, rules=rules) for board in boards]
@@ -105,13 +110,13 @@ def mean_scores(
 
 
 def measure(mines: int) -> "pd.DataFrame":
-    """The agents of the catalogue on 4x4 with so many mines.
+    """The agents of the catalogue on 4 x 4 with this many mines.
 
-    Daggers' play their own game; the champion searches tiny boards to the end.
+    Not Daggers' agents, who play another game, nor the champion, who plays tiny boards perfectly.
     """
     agents = [
         name
         for name, agent in CATALOGUE.items()
         if agent.until != "passes" and agent.guess not in FORMS
     ]
-    return shortfall(agents, SIDE, SIDE, mines=mines)
+    return shortfall(agents, 4, 4, mines=mines)

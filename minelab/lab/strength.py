@@ -1,7 +1,7 @@
 """How strong the champion is: win rates of the ordinary game, and scores beside `exact`.
 
-A row per game, with no more than is needed: a game's key (seed, rows, cols, mines, number) gives
-its board, as for `play_many`.
+A row per game, with as few columns as possible: a game's key (seed, rows, cols, mines, number)
+gives its board, as for `play_many`.
 """
 
 from typing import TYPE_CHECKING

@@ -1,7 +1,7 @@
 """A table as a file: small types, compressed, with the facts about how it was made.
 
-The facts stand in the file's own metadata: the design, the seed, the version of the package and a
-hash of the values. The hash is of what the table says, not of the bytes in which it is stored.
+The facts are in the file's own metadata: the design, the seed, the version of the package and a
+hash of the values. The hash depends on names and values only, not on how they are stored.
 """
 
 import hashlib
@@ -16,32 +16,32 @@ import numpy as np
 
 from minelab._checks import MOST_LETTERS, check_text
 from minelab.boards.grid import MAX_ROWS
-from minelab.lab.shards import keep
+from minelab.lab.runner import keep
 
 if TYPE_CHECKING:
     import pandas as pd
 
 KEY = b"minelab"
-"""Where the facts stand among a Parquet file's metadata."""
+"""The key of the facts in a Parquet file's metadata."""
 Facts = dict[str, Any]
 KINDS = re.compile(
     r"u?int\d+|halffloat|float|double|bool|null|(large_)?string|dictionary<values=string,.*"
 )
 """The types that a column may have."""
 MAX_COLUMNS = 1000
-"""Columns of a table: ours have at most 28."""
+"""Our tables have at most 28."""
 MAX_VALUES = 2 * 10**8
-"""Rows times columns: so many numbers take 1.6 GB. Ours have at most 19 million."""
+"""Rows times columns: 1.6 GB of numbers. Our tables have at most 19 million."""
 CONTROLS = r"[\x00-\x1f\x7f-\x{9f}]"
-"""What steers a terminal."""
+"""Characters that control a terminal."""
 MAX_BYTES = 4 * 10**9
-"""Of the values before they are compressed."""
+"""The size of the values before compression."""
 NOT_DAMAGED = (MemoryError, PermissionError)
-"""What may keep a whole file from being read."""
+"""Errors that say nothing about the file."""
 
 
 class Damaged(ValueError):
-    """A file that holds no table that can be read."""
+    """A file without a readable table."""
 
 
 def write(path: Path, table: "pd.DataFrame", facts: Facts) -> None:
@@ -53,8 +53,8 @@ def write(path: Path, table: "pd.DataFrame", facts: Facts) -> None:
     about = {KEY: json.dumps(facts, separators=(",", ":"))}
     arrow = arrow.replace_schema_metadata({**(arrow.schema.metadata or {}), **about})
     buffer = BytesIO()
-    # A column is compressed page by page. In one large page the seeds, which all agents have in
-    # common, are stored once; so is much else. (Older writers have no limit on rows to lift.)
+    # A column is compressed page by page. In one large page the seeds, which all agents share,
+    # are stored once; so is much else. (Older writers have no limit on rows per page.)
     pages: dict[str, Any] = {"data_page_size": 1 << 28}
     if "max_rows_per_page" in signature(pq.write_table).parameters:
         pages["max_rows_per_page"] = 1 << 30
@@ -67,7 +67,7 @@ def write(path: Path, table: "pd.DataFrame", facts: Facts) -> None:
 
 
 def read(path: Path) -> "pd.DataFrame":
-    """The table in a file; whole numbers are wide again, so that sums and differences fit."""
+    """The table in a file; whole numbers are int64 again, so that sums and differences fit."""
     import pandas as pd
     import pyarrow.parquet as pq
 
@@ -85,28 +85,29 @@ def read(path: Path) -> "pd.DataFrame":
 
 
 def check_shape(known: Any) -> None:
-    """Refuse a file that is no table of ours by its metadata, before any of it is read."""
-    for what, found, most in (
+    """Refuse a file that is too large or has strange columns, before any of it is read."""
+    for what, n, most in (
         ("rows", known.num_rows, MAX_ROWS),
         ("columns", known.num_columns, MAX_COLUMNS),
         ("values", known.num_rows * known.num_columns, MAX_VALUES),
         ("bytes", sum(known.row_group(k).total_byte_size for k in range(known.num_row_groups)),
          MAX_BYTES),
     ):  # fmt: skip
-        if found > most:
-            raise ValueError(f"a table must have at most {most:,} {what}, not {found:,}")
+        if n > most:
+            raise ValueError(f"a table must have at most {most:,} {what}, not {n:,}")
     for column in known.schema.to_arrow_schema():
         if not KINDS.fullmatch(str(column.type)):
             raise ValueError(
-                f"the column {column.name!r:.99} must hold numbers, words or yes and no, "
+                f"the column {column.name!r:.99} must hold numbers, texts or yes and no, "
                 f"not {column.type!s:.99}"
             )
 
 
 def check_words(path: Path, schema: Any) -> None:
-    """Refuse a file whose words are long, or many, or steer a terminal.
+    """Refuse a file whose texts are too long, too many, or control a terminal.
 
-    A word that stands in many rows is stored once: so it is looked at before it is written out.
+    A text that many rows share is stored once, so the stored ones are checked before they are
+    expanded.
     """
     import pyarrow.compute as pc
     import pyarrow.parquet as pq
@@ -120,12 +121,12 @@ def check_words(path: Path, schema: Any) -> None:
             lengths = pc.binary_length(chunk.dictionary)
             longest = pc.max(lengths).as_py() or 0
             if longest > MOST_LETTERS:
-                raise ValueError(f"a word must have at most {MOST_LETTERS:,} letters: {longest:,}")
+                raise ValueError(f"a text must have at most {MOST_LETTERS:,} letters: {longest:,}")
             if pc.any(pc.match_substring_regex(chunk.dictionary, CONTROLS)).as_py():
-                raise ValueError(f"the words of {name!r} must be such that they can be printed")
+                raise ValueError(f"{name!r:.99} must hold texts that can be printed")
             letters += pc.sum(lengths.take(chunk.indices)).as_py() or 0
             if letters > MAX_VALUES:
-                raise ValueError(f"words must have at most {MAX_VALUES:,} letters, not {letters:,}")
+                raise ValueError(f"texts must have at most {MAX_VALUES:,} letters, not {letters:,}")
 
 
 def facts(path: Path) -> Facts:
@@ -137,7 +138,7 @@ def facts(path: Path) -> Facts:
         known = json.loads(metadata.get(KEY, b"{}"))
     except NOT_DAMAGED:
         raise
-    except Exception as error:  # as above
+    except Exception as error:  # likewise
         raise Damaged(f"{path} is damaged: {error}") from None
     if not isinstance(known, dict):
         raise Damaged(f"{path} is damaged: its facts must be names with values, not {known!r:.99}")
@@ -145,7 +146,7 @@ def facts(path: Path) -> Facts:
 
 
 def small(table: "pd.DataFrame") -> "pd.DataFrame":
-    """The same table with each column of whole numbers in the smallest type that holds them."""
+    """The table with each column of whole numbers in the smallest type that holds them."""
     import pandas as pd
 
     whole = [str(name) for name in table if table[name].dtype == np.int64]
@@ -153,7 +154,7 @@ def small(table: "pd.DataFrame") -> "pd.DataFrame":
 
 
 def content_hash(table: "pd.DataFrame") -> str:
-    """A hash of the names and values of a table: however it is stored, by whatever version.
+    """A hash of a table's names and values, the same on every machine and with every version.
 
     >>> import pandas as pd
     >>> wide = pd.DataFrame({"n": [1, 2], "name": ["a", "b"]})
@@ -172,7 +173,7 @@ def content_hash(table: "pd.DataFrame") -> str:
 def as_bytes(column: "pd.Series[Any]") -> tuple[bytes, bytes, bytes]:
     """The kind, the missing entries and the values of a column, the same on every machine.
 
-    For texts, the different ones in the order in which they appear, and which stands where.
+    For texts: the different ones in the order in which they appear, and which one each row has.
     """
     missing = column.isna().to_numpy()
     kind = column.dtype.kind
@@ -189,13 +190,10 @@ def as_bytes(column: "pd.Series[Any]") -> tuple[bytes, bytes, bytes]:
 
 
 def is_newer(version: str, than: str) -> bool:
-    """Whether one version of the package came out after another.
+    """Whether one version of the package is later than another.
 
     >>> is_newer("0.10.0", than="0.9.2")
     True
     """
-    return numbers_in(version) > numbers_in(than)
-
-
-def numbers_in(version: str) -> list[int]:
-    return [int(number) for number in re.findall(r"\d+", version)[:3]]
+    ours, theirs = ([int(n) for n in re.findall(r"\d+", text)[:3]] for text in (version, than))
+    return ours > theirs

@@ -1,8 +1,8 @@
 """Timing: CPU seconds per game, of the readable form and of the engine.
 
-Seconds belong to one machine and one day, so this table is never the same twice. All agents play
-the same boards, one after the other on each, so that blocks with the same number can be compared
-even if the machine is busier at one time than at another.
+Seconds depend on the machine and the day, so this table is never the same twice. On each board all
+agents play one after the other, so blocks with the same number can be compared even if the machine
+is busier at one time than at another.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,14 +17,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
 ENGINE_GAMES = 20
-"""Games in a block of the engine, which is too quick for one; a block of the other form is one."""
-REPEATS = 3
+"""Games per block of the engine, which is too quick for one. The readable form plays one."""
 
 
 def measure(
     agents: Sequence[str], side: int, density: float, boards: int, seed: int = 1
 ) -> "pd.DataFrame":
-    """The seconds that agents take for a game, one row for each agent, form and block of games."""
+    """The seconds that agents take per game: a row per agent, form and block of games."""
     import pandas as pd
 
     mines = mine_count(side, side, None, density)
@@ -45,8 +44,8 @@ def measure(
     return pd.DataFrame(rows, columns=columns)
 
 
-def seconds(work: Callable[[], object], repeats: int = REPEATS) -> float:
-    """The least CPU time of this thread that a piece of work takes in so many tries."""
+def seconds(work: Callable[[], object], repeats: int = 3) -> float:
+    """The least CPU time of this thread that a piece of work takes in several tries."""
     times = []
     for _ in range(repeats):
         start = thread_time()

@@ -1,14 +1,14 @@
-"""What a guess rule says and what is true: claims, exact risks, and the price of each rule."""
+"""What guess rules estimate and what is true: estimates, exact risks, the cost of each rule."""
 
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from minelab.report.claims.points import ratio_of
-from minelab.agents.guesses.clues import claims
-from minelab.inference.position import Position
-from minelab.inference.odds import odds
+from minelab.agents.guesses.clues import estimates
 from minelab.boards.view import View
+from minelab.inference.odds import odds
+from minelab.inference.position import Position
+from minelab.lab.stats import over_boards
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,36 +18,42 @@ GAME = ["density", "board_seed", "play_seed"]
 
 
 def weighed(view: View) -> "pd.DataFrame":
-    """Each covered cell of a view: what its clues claim, what the rules make of it, the exact risk.
+    """For each covered cell: the estimates of its clues, what two rules make of them, the truth.
 
-    `average` is COWAN's, one half without a clue; `sum` is IBS's, the mines left over the covered
-    cells without a clue. The view must be told the number of mines.
+    view: a view that has the number of mines.
+
+    Returns a row per covered cell: `claims` lists the estimates of its clues; `average` is COWAN's
+    mean of them, one half without a clue; `sum` is IBS's sum, and without a clue the mines left per
+    covered cell; `exact` is the exact risk.
     """
     import pandas as pd
 
     if view.mines is None:
-        raise ValueError("view must be told the number of mines, not None")
+        raise ValueError("view must have the number of mines, not None")
     position, risk = Position(view), odds(view, view.mines).risk
     elsewhere = (view.mines - len(view.known)) / len(view.covered)
     rows = {}
     for cell in position.unknown:
-        said = [float(claim) for claim in claims(position, cell)]
+        given = [float(estimate) for estimate in estimates(position, cell)]
         rows[str(cell)] = {
-            "claims": ", ".join(f"{claim:.2f}" for claim in said) or "none",
-            "average": sum(said) / len(said) if said else HALF,
-            "sum": sum(said) if said else elsewhere,
+            "claims": ", ".join(f"{estimate:.2f}" for estimate in given) or "none",
+            "average": sum(given) / len(given) if given else HALF,
+            "sum": sum(given) if given else elsewhere,
             "exact": float(risk[cell]),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("cell")
 
 
 def prices(guesses: "pd.DataFrame", agents: list[str]) -> "pd.DataFrame":
-    """What agents say about the cells they guess, and what they risk there.
+    """The risk that agents estimate for the cells they guess, and the risk they really take.
 
-    guesses: the table of guesses. `said` is the mean claim, missing if the rule claims nothing;
-    `risk` the mean exact risk of these cells and `least` that of the best cell on the board;
-    `extra` is their difference, with its 95% interval over boards. `best` is the share of guesses
-    that took a cell of least risk.
+    guesses: the table of guesses.
+    agents: those to show, one row each.
+
+    Returns a row per agent: `said` is the mean estimate, missing if the rule makes none; `risk` is
+    the mean exact risk of the guessed cells and `least` that of the best cell on the board; `extra`
+    is their difference, with its 95% interval `low` to `high` over boards; `best` is the share of
+    guesses that took a cell of least risk, of `guesses` in all.
     """
     import pandas as pd
 
@@ -57,39 +63,39 @@ def prices(guesses: "pd.DataFrame", agents: list[str]) -> "pd.DataFrame":
             raise ValueError(f"agents must be among {sorted(known)}, not {agent!r}")
     rows = {}
     for agent in agents:
-        some = guesses[guesses["agent"] == agent].dropna(subset=["risk"])
-        extra = (some["risk"] - some["least"]).groupby([some[name] for name in GAME])
-        point = ratio_of(agent, extra.sum(), extra.size())
+        own = guesses[guesses["agent"] == agent].dropna(subset=["risk"])
+        point = over_boards(agent, own["risk"] - own["least"], own, GAME)
         low, high = point.interval
         rows[agent] = {
-            "said": some["claimed"].mean(),
-            "risk": some["risk"].mean(),
-            "least": some["least"].mean(),
+            "said": own["claimed"].mean(),
+            "risk": own["risk"].mean(),
+            "least": own["least"].mean(),
             "extra": point.value,
             "low": low,
             "high": high,
-            "best": np.isclose(some["risk"], some["least"]).mean(),
-            "guesses": len(some),
+            "best": np.isclose(own["risk"], own["least"]).mean(),
+            "guesses": len(own),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("agent")
 
 
 def halves(guesses: "pd.DataFrame") -> "pd.DataFrame":
-    """The exact risk of guesses that were called one half, by density.
+    """The exact risk of guesses whose risk a report puts at one half, by density.
 
-    Of COWAN's rule these are the cells whose mean claim is one half, mostly cells without a clue;
-    of Corners' rule the picks by lot, which its report calls a risk of one half. `low` and `high`
-    are the tenth and the ninetieth of a hundred risks.
+    For COWAN's rule these are the cells whose mean estimate is one half, mostly cells without a
+    clue; for Corners' rule the random picks, which its report calls a risk of one half. `low` and
+    `high` are the 10% and 90% quantiles of these risks, `mines` is the share that were mines.
     """
     import pandas as pd
 
     average = (guesses["rule"] == "average") & np.isclose(guesses["claimed"], HALF)
-    by_lot = (guesses["agent"] == "corners") & (guesses["rule"] == "random")
+    at_random = (guesses["agent"] == "corners") & (guesses["rule"] == "random")
     rows = []
-    for rule, which in (("average", average), ("corners", by_lot)):
-        for density, some in guesses[which].groupby("density"):
-            risk = some["risk"].dropna()
+    for rule, which in (("average", average), ("corners", at_random)):
+        for density, called_half in guesses[which].groupby("density"):
+            risk = called_half["risk"].dropna()
             ends = risk.quantile([0.1, 0.9])
-            rows.append((rule, density, risk.mean(), *ends, some["mine"].mean(), len(some)))
+            mines = called_half["mine"].mean()
+            rows.append((rule, density, risk.mean(), *ends, mines, len(called_half)))
     columns = ["rule", "density", "risk", "low", "high", "mines", "guesses"]
     return pd.DataFrame(rows, columns=columns)

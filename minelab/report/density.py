@@ -1,12 +1,13 @@
-"""What density does to the agents: where they part, what basic can't see, and what is hard."""
+"""What density does to agents: where they differ, what basic can't see, and what is hard."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from minelab.lab.stats import above, below, contributions, over_boards
 from minelab.report.claims.across import hard_curves
 from minelab.report.claims.ledger import ranged, span
-from minelab.report.claims.points import EVERYWHERE, above, below, gains, ratio_of
-from minelab.report.published import DENSITIES, MEANS, READINGS
+from minelab.report.claims.tables import EVERYWHERE, gains
+from minelab.report.sources import DENSITIES, MEANS, READINGS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,12 +23,15 @@ def parting(
 ) -> "pd.DataFrame":
     """Where the second agent of each pair has more or less than the first on the same boards.
 
-    where: the least and the greatest density that are looked at.
+    pairs: the agents to compare, each pair as (first, second).
+    measure: the column that is compared.
+    sides: the sizes of the boards, each with a table `density-SIDE`.
+    where: the lowest and the highest density that count.
 
-    `mean` is that of the differences at all densities looked at; `most` is the largest with its
-    95% interval, `at` the density where it is found;
-    `more` and `less` are the densities at which the difference is surely above or below 0
-    (Holm's method over all densities of the table).
+    Returns a row per pair and side: `mean` is the mean difference over these densities, `most` the
+    largest difference with its 95% interval, and `at` its density; `more` and `less` are the
+    densities at which the difference is significantly above or below 0 (Holm's method over all
+    densities of the table).
     """
     import pandas as pd
 
@@ -36,7 +40,7 @@ def parting(
         for side in sides:
             points = gains(f"density-{side}", a, b, measure, where)
             most = max(points, key=lambda point: abs(point.value))
-            spans = [span(points, above(points)), span(points, below(points))]
+            spans = [span(points, test(points), "none") for test in (above, below)]
             mean = round(sum(point.value for point in points) / len(points), 3)
             rows.append((f"{b} − {a}", side, most.n, mean, ranged(most), most.at, *spans))
     columns = ["difference", "side", "boards", "mean", "most", "at", "more", "less"]
@@ -44,12 +48,14 @@ def parting(
 
 
 def beyond_basic(games: "pd.DataFrame", guesses: "pd.DataFrame", agent: str) -> "pd.DataFrame":
-    """How often an agent works out what single clues can't, by density.
+    """How often an agent proves what no single clue proves, by density.
 
-    games, guesses: the tables of games and of guesses. `games`: the share of the agent's games
-    with such a proof; `proofs`: how many a game has; `of all`: their share of all its proofs;
-    `boards`: how many. `could` is the share of basic's guesses at which complete inference would
-    have proved something, with its 95% interval over boards, of so many `guesses`.
+    games, guesses: a table of games and the table of guesses.
+
+    Returns a row per density: `games` is the share of the agent's games with such a proof,
+    `proofs` their number per game, `of all` their share of all its proofs, `boards` the number of
+    boards. `could` is the share of basic's guesses at which complete inference would have proved
+    something, with its 95% interval `low` to `high` over boards; `guesses` is their number.
     """
     import pandas as pd
 
@@ -61,10 +67,9 @@ def beyond_basic(games: "pd.DataFrame", guesses: "pd.DataFrame", agent: str) -> 
     stuck = guesses[guesses["agent"] == "basic"]
     stuck = stuck.assign(could=stuck["safe"] + stuck["mined"] > 0)
     rows = {}
-    for density, some in stuck.groupby("density"):
+    for density, chances in stuck.groupby("density"):
         own = by_density.get_group(density)
-        boards = some.groupby(["board_seed", "play_seed"])["could"]
-        could = ratio_of(density, boards.sum(), boards.size())
+        could = over_boards(density, chances["could"], chances)
         low, high = could.interval
         rows[density] = {
             "games": own["any"].mean(),
@@ -74,7 +79,7 @@ def beyond_basic(games: "pd.DataFrame", guesses: "pd.DataFrame", agent: str) -> 
             "could": could.value,
             "low": low,
             "high": high,
-            "guesses": len(some),
+            "guesses": len(chances),
         }
     return pd.DataFrame(rows).T.rename_axis("density").astype({"boards": int, "guesses": int})
 
@@ -82,18 +87,18 @@ def beyond_basic(games: "pd.DataFrame", guesses: "pd.DataFrame", agent: str) -> 
 def with_hits(games: "pd.DataFrame") -> "pd.DataFrame":
     """Games with a column `hits`, whose mean is the share of all guesses that hit a mine.
 
-    A game with many guesses weighs more than one with few: the share is a ratio of two sums. Of
-    each game the column has what it adds to that ratio (linearised), so that the spread of the
-    column is that of the ratio.
+    A game with many guesses weighs more than one with few: the share is a ratio of two sums. The
+    column holds what each game contributes to that ratio.
     """
-    sums = games.groupby(["agent", "rows", "cols", "mines"])[["blasts", "guesses"]]
-    mean = sums.transform("mean")
-    ratio = mean["blasts"] / mean["guesses"]
-    return games.assign(hits=ratio + (games["blasts"] - ratio * games["guesses"]) / mean["guesses"])
+    hits = games["blasts"].astype(float)
+    for _, part in games.groupby(["agent", "rows", "cols", "mines"], observed=True):
+        sums = part["blasts"].to_numpy(float), part["guesses"].to_numpy(float)
+        hits[part.index] = contributions(*sums)
+    return games.assign(hits=hits)
 
 
 def hard_table() -> "pd.DataFrame":
-    """What each definition of hard looks at, by density, and the density that it gives."""
+    """For each definition of hard, its measure by density and the density that it calls hard."""
     import pandas as pd
 
     rows = [
@@ -106,7 +111,7 @@ def hard_table() -> "pd.DataFrame":
 
 
 def printed_means(agents: Iterable[str]) -> "pd.DataFrame":
-    """The means that IBS published of some agents, ten boards each, as a table to lay over."""
+    """The means of ten boards that IBS published for these agents, to draw over our curves."""
     import pandas as pd
 
     rows = [

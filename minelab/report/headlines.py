@@ -1,28 +1,28 @@
-"""Headlines: the numbers that answer the questions of the reports, each from its table.
+"""Headlines: the numbers that answer the reports' questions, each from its stored table.
 
-A notebook stands behind each of them; here they are side by side, for the first page.
+Each has a notebook that explains it; here they are side by side, for the first page.
 """
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from minelab.games.play import play
 from minelab.lab import cost, reach
 from minelab.lab.experiments import load
-from minelab.games.play import play
-from minelab.report.printed import printed_board, printed_game
 from minelab.lab.stats import compare, summary
+from minelab.report.sources import printed_board, printed_game
 
 if TYPE_CHECKING:
     import pandas as pd
 
 SIDE = 30
-"""The boards on which bytes are counted."""
+"""The side of the boards whose bytes are counted."""
 LATE = 0.6
-"""Up to this density COWAN expects little of the number of mines."""
+"""Up to this density COWAN expects little from knowing the mine count."""
 
 
 def headlines() -> "pd.DataFrame":
-    """What is measured and its number, for each notebook."""
+    """A row per headline: its notebook, what is measured, and the number as text."""
     import pandas as pd
 
     parts = {
@@ -36,20 +36,20 @@ def headlines() -> "pd.DataFrame":
 
 def held() -> Iterator[tuple[str, str]]:
     """Memory."""
-    some = load("representations").query("rows == @SIDE")
-    bytes_each = (some["bytes"] / SIDE**2).groupby(some["report"]).median()
-    yield "bytes a cell in the engine's arrays", f"{bytes_each['engine']:.0f}"
-    yield "bytes a cell in SWEPT's lists", f"{bytes_each['SWEPT']:.0f}"
+    costs = load("representations").query("rows == @SIDE")
+    bytes_each = (costs["bytes"] / SIDE**2).groupby(costs["report"]).median()
+    yield "bytes per cell in the engine's arrays", f"{bytes_each['engine']:.0f}"
+    yield "bytes per cell in SWEPT's lists", f"{bytes_each['SWEPT']:.0f}"
 
 
 def proved() -> Iterator[tuple[str, str]]:
-    """Inference where single clues are dry."""
-    found = reach.shares(load("reach"))["share found"]
+    """Inference where no single clue proves anything."""
+    shares = reach.shares(load("reach"))["share found"]
     words = {
         "aravind": "subsets", "ibs": "pairs", "ibs-hyper": "contradictions", "swept": "enumeration"
     }  # fmt: skip
     for name, method in words.items():
-        yield f"provable cells found by {method}", f"{found[name]:.1%}"
+        yield f"provable cells found by {method}", f"{shares[name]:.1%}"
 
 
 def replayed() -> Iterator[tuple[str, str]]:
@@ -70,30 +70,30 @@ def by_density() -> Iterator[tuple[str, str]]:
     for mines in (20, 50):
         yield f"score of basic at density {mines / 100}", f"{score[mines]:.2f}"
     gain = compare(games, "basic", "charles").set_index("density")["difference"]
-    yield f"most that charles gains on basic, at density {gain.idxmax()}", f"{gain.max():+.3f}"
+    yield f"largest gain of charles over basic, at density {gain.idxmax()}", f"{gain.max():+.3f}"
 
 
 def costs() -> Iterator[tuple[str, str]]:
     """Work."""
     work = load("cost").query("rows == 10")
     price = cost.prices(work, load("density-10"), ["ibs", "ibs-hyper"])
-    dear, plain = price.loc["ibs-hyper"], price.loc["ibs"]
-    yield "work of ibs-hyper, in that of ibs", f"{dear['work'] / plain['work']:.0f} times"
-    yield "what it gains in score", f"{dear['score'] - plain['score']:+.3f}"
+    hyper, plain = price.loc["ibs-hyper"], price.loc["ibs"]
+    yield "work of ibs-hyper, relative to ibs", f"{hyper['work'] / plain['work']:.0f} times"
+    yield "what it gains in score", f"{hyper['score'] - plain['score']:+.3f}"
     swept = work[work["agent"] == "swept"]
     factor = (swept["log2_at_once"] - swept["log2_by_group"]).mean()
     yield "states of enumeration saved by groups", f"a factor of 2 to the {factor:.0f}"
 
 
 def bonuses() -> Iterator[tuple[str, str]]:
-    """The number of mines, and the choice."""
+    """Knowing the mine count, and choosing the guess."""
     games = load("density-10").query("0 < density < 1")
     number = compare(games, "charles", "charles+total").set_index("density")["difference"]
     early, late = number[number.index <= LATE], number[number.index > LATE]
-    yield f"gain by the number of mines up to density {LATE}", f"{early.mean():+.3f}"
+    yield f"gain from knowing the mine count, up to density {LATE}", f"{early.mean():+.3f}"
     yield "above that", f"{late.mean():+.3f}"
     choice = compare(games, "charles", "charles+average")["difference"]
-    yield "gain by choosing the guess", f"{choice.mean():+.3f}"
+    yield "gain from choosing the guess", f"{choice.mean():+.3f}"
 
 
 def daggers() -> Iterator[tuple[str, str]]:
@@ -105,7 +105,7 @@ def daggers() -> Iterator[tuple[str, str]]:
     ]
     for before, after, what in steps:
         more = mean.loc[after] - mean.loc[before]
-        yield f"{what}: random probes a game", f"{more['guesses']:+.2f}".replace("-", "−")
+        yield f"{what}: random probes per game", f"{more['guesses']:+.2f}".replace("-", "−")
         yield f"{what}: share of games won", f"{more['won']:+.3f}"
 
 

@@ -1,8 +1,9 @@
-"""Layouts one by one: every way to place the mines that fits what is seen.
+"""Two small listings from which pictures are made: layouts that fit a view, and openings.
 
-The definition of the odds, for boards small enough to check by hand: all layouts are equally
-likely, so the risk of a cell is the share of the layouts that have a mine there. `odds` gives the
-same without listing them.
+Listing every layout is the definition of the odds, for boards small enough to check by hand: all
+layouts are equally likely, so the risk of a cell is the share of layouts that have a mine there.
+`odds` gives the same without listing them. An opening is what one click uncovers, because zeros
+open their neighbours in turn.
 """
 
 from itertools import combinations
@@ -11,14 +12,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from minelab.boards.grid import Cell
+from minelab.boards.board import Board
+from minelab.boards.grid import Cell, check_cell
 from minelab.boards.view import View
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST = 100_000
-"""Placements that are tried, at most."""
+"""The largest number of placements that are tried."""
 
 
 def layouts(view: View) -> list[frozenset[Cell]]:
@@ -29,8 +31,8 @@ def layouts(view: View) -> list[frozenset[Cell]]:
     """
     if view.mines is None:
         raise ValueError("view must carry the number of mines: View.parse(..., mines=3)")
-    found = set(view.known)
-    left = view.mines - len(found)
+    known = set(view.known)
+    left = view.mines - len(known)
     tried = comb(len(view.covered), left) if left >= 0 else 0
     if tried > MOST:
         raise ValueError(f"view must have at most {MOST:,} placements to try, not {tried:,}")
@@ -39,7 +41,7 @@ def layouts(view: View) -> list[frozenset[Cell]]:
     return [
         frozenset(mines)
         for mines in (combinations(view.covered, left) if left >= 0 else ())
-        if all(len(around[cell] & (found | set(mines))) == clue for cell, clue in clues.items())
+        if all(len(around[cell] & (known | set(mines))) == clue for cell, clue in clues.items())
     ]
 
 
@@ -52,3 +54,24 @@ def shares(view: View) -> "NDArray[np.float64]":
     for cell in view.covered:
         risk[cell] = sum(cell in mines for mines in fitting) / len(fitting)
     return risk
+
+
+def opening(board: Board, first: Cell = (0, 0)) -> "NDArray[np.bool_]":
+    """Which cells are open after one click on a cell of an untouched board.
+
+    >>> opening(Board.parse("001M\\n0011")).sum()
+    np.int64(6)
+    """
+    from scipy.ndimage import binary_dilation, label
+
+    if not isinstance(board, Board):
+        raise ValueError(f"board must be a Board, not {board!r}")
+    first = check_cell("first", first, board.rows, board.cols)
+    opened = np.zeros(board.mines.shape, bool)
+    opened[first] = True
+    if board.mines[first] or board.clues[first]:
+        return opened
+    around = np.ones((3, 3), bool)
+    zeros, _ = label((board.clues == 0) & ~board.mines, around)
+    whole: NDArray[np.bool_] = binary_dilation(zeros == zeros[first], around)
+    return whole

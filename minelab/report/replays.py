@@ -1,15 +1,15 @@
 """Replays: printed boards played again in many random orders of guessing.
 
-COWAN prints one game of `aravind` and one of `charles`, each on a board of its own. One game
-says little; where it lies among ten thousand says more.
+COWAN prints one game of `aravind` and one of `charles`, each on its own board. One game says
+little; its place among ten thousand says more.
 """
 
 from typing import TYPE_CHECKING
 
-from minelab.games.play import play
-from minelab.report.printed import PrintedGame, printed_board
 from minelab.boards.view import Open
+from minelab.games.play import play
 from minelab.games.record import Record
+from minelab.report.sources import PrintedGame, printed_board
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 BOARDS = ("cowan-11", "cowan-29")
 AGENTS = ("basic", "aravind", "charles")
 ORDERS = 10_000
+MINES = 20
+"""On each of the two boards."""
 
 
 def measure(orders: int = ORDERS) -> "pd.DataFrame":
-    """Both boards played by each agent with the seeds 0, 1, 2 and so on, a row per game."""
+    """Both boards played by each agent with the play seeds 0, 1, 2, ...: a row per game."""
     import pandas as pd
 
     rows = []
@@ -39,7 +41,7 @@ PRINTED = {
     ("cowan-11", "aravind"): (7, 19),
     ("cowan-29", "charles"): (4, 20),
 }
-"""The guesses and the mines found that COWAN prints for one game."""
+"""The guesses and the mines found in the one game that COWAN prints."""
 
 
 def beside_the_printed(games: "pd.DataFrame") -> "pd.DataFrame":
@@ -49,13 +51,13 @@ def beside_the_printed(games: "pd.DataFrame") -> "pd.DataFrame":
     rows = {}
     for (board, agent), (guesses, mines) in PRINTED.items():
         part = games[(games["board"] == board) & (games["agent"] == agent)]
-        found = 20 - part["blasts"]
-        few, many = part["guesses"] <= guesses, found >= mines
+        safely = MINES - part["blasts"]
+        few, many = part["guesses"] <= guesses, safely >= mines
         rows[agent] = {
             "printed guesses": guesses,
             "printed found": mines,
             "mean guesses": part["guesses"].mean(),
-            "mean found": found.mean(),
+            "mean found": safely.mean(),
             "% no more guesses": 100 * few.mean(),
             "% no fewer found": 100 * many.mean(),
             "% both": 100 * (few & many).mean(),
@@ -64,7 +66,7 @@ def beside_the_printed(games: "pd.DataFrame") -> "pd.DataFrame":
 
 
 def move_by_move(record: Record, printed: PrintedGame) -> "pd.DataFrame":
-    """The openings of a game beside those that a report prints, one row each."""
+    """The openings of a game beside those that a report prints, one row per opening."""
     import pandas as pd
 
     opened = [turn for turn in record.turns if isinstance(turn.move, Open)]

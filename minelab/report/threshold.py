@@ -1,32 +1,28 @@
 """The threshold: up to which density boards are solved without a guess after the first opening.
 
-On boards of one size the share of solved boards falls from nearly all to nearly none. The density
-at which it is one half, and how that moves as boards grow, is what theory speaks of: on n cells a
-pattern of k mines that leaves two layouts open is expected about n * density**k times, so the
-density at which one is likely falls as n**(-1/k). The smallest such pattern inside a board has six.
+On boards of one size the share of solved boards falls with density from nearly all to nearly none.
+Theory predicts how the density where it is one half moves as boards grow: on n cells a pattern of
+k mines that leaves two layouts possible is expected about n * density**k times, so the density at
+which one is likely falls as n**(-1/k). The smallest such pattern inside a board has six mines.
 """
 
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from minelab._checks import check_number, check_whole
-from minelab.games.play import play_many
 from minelab.boards.rules import CLASSIC_ZERO
-from minelab.lab.stats import summary
+from minelab.games.play import play_many
+from minelab.lab.stats import Point, half_point, slope_of, slopes, summary
 
 if TYPE_CHECKING:
     import pandas as pd
 
 SOLVER = "swept+total"
-"""Complete inference with the number of mines, on boards of any size; `exact` leaves the number out
-of its proofs where a board is large."""
+"""Complete inference that uses the mine count on boards of any size; `exact` does not use it in
+proofs on large boards."""
 THEORY = -1 / 6
 """The exponent of the number of cells in the limit of large boards (Louf 2025)."""
-Z = 1.96
-"""Standard errors in half of a 95% interval."""
-STEPS, CLOSE = 50, 1e-12
 
 
 def with_solved(games: "pd.DataFrame") -> "pd.DataFrame":
@@ -36,6 +32,10 @@ def with_solved(games: "pd.DataFrame") -> "pd.DataFrame":
 
 def solved_share(side: int, density: float, boards: int = 200, seed: int = 1) -> "pd.DataFrame":
     """The share of square boards that need no guess after an opening, with its 95% interval.
+
+    side, density: the boards. boards, seed: how many are drawn, and from which seed.
+
+    Returns one row: `boards`, `mines`, `density`, and the share `solved` from `low` to `high`.
 
     >>> solved_share(8, 0.15, boards=500)["solved"].round(2).item()
     0.58
@@ -53,7 +53,7 @@ def solved_share(side: int, density: float, boards: int = 200, seed: int = 1) ->
 
 
 def half_points(games: "pd.DataFrame") -> "pd.DataFrame":
-    """By side the density at which half of the boards are solved, with its 95% interval.
+    """For each side the density at which half of the boards are solved, with its 95% interval.
 
     A logistic curve is fitted to the games of each side; `spread` is the distance in density over
     which it falls from three quarters to one quarter.
@@ -64,66 +64,42 @@ def half_points(games: "pd.DataFrame") -> "pd.DataFrame":
     table = with_solved(games)
     for side in sorted(table["rows"].unique().tolist()):
         part = table[table["rows"] == side]
-        half, error, spread = logistic_half(
-            part["density"].to_numpy(float), part["solved"].to_numpy(float)
+        half, spread = half_point(
+            side, part["density"].to_numpy(float), part["solved"].to_numpy(float)
         )
-        ends = (half - Z * error, half + Z * error)
-        rows.append((side, side * side, len(part), half, *ends, error, spread))
+        rows.append((side, side * side, half.n, half.value, *half.interval, half.error, spread))
     columns = ["side", "cells", "boards", "half", "low", "high", "error", "spread"]
     return pd.DataFrame(rows, columns=columns)
-
-
-def logistic_half(x: NDArray[np.float64], yes: NDArray[np.float64]) -> tuple[float, float, float]:
-    """Where a logistic curve crosses one half, its standard error, and its spread.
-
-    Newton's method; the error is that of a ratio of the two coefficients (linearised).
-    """
-    design = np.column_stack([np.ones_like(x), x - x.mean()])
-    coefficients = np.zeros(2)
-    for _ in range(STEPS):
-        share = 1 / (1 + np.exp(-design @ coefficients))
-        information = (design * (share * (1 - share))[:, None]).T @ design
-        step = np.linalg.solve(information, design.T @ (yes - share))
-        coefficients += step
-        if np.abs(step).max() < CLOSE * np.abs(coefficients).max():
-            break
-    level, slope = coefficients
-    gradient = np.array([-1 / slope, level / slope**2])
-    error = float(np.sqrt(gradient @ np.linalg.solve(information, gradient)))
-    return float(x.mean() - level / slope), error, float(2 * np.log(3) / abs(slope))
 
 
 def exponents(halves: "pd.DataFrame") -> "pd.DataFrame":
     """How the half-point falls from each size to the next, as a power of the number of cells.
 
-    The last row is the straight line through all sizes, in logarithms; its interval is Student's
-    and so allows for sizes that do not lie on a line.
+    The last row is a straight line through all sizes, in logarithms; its interval is Student's, so
+    it widens if the sizes do not lie on a line.
     """
     import pandas as pd
-    from scipy.special import stdtrit
 
-    x, y = np.log(halves["cells"].to_numpy(float)), np.log(halves["half"].to_numpy(float))
-    error = (halves["error"] / halves["half"]).to_numpy(float)
+    cells, half = np.log(halves["cells"].to_numpy(float)), halves["half"].to_numpy(float)
+    errors, counts = halves["error"].to_numpy(float) / half, halves["boards"]
+    points = [
+        Point(*values, freedom=np.inf)
+        for values in zip(cells, np.log(half), errors, counts, strict=True)
+    ]
     sides = halves["side"].tolist()
-    rows = []
-    for k in range(len(x) - 1):
-        run = x[k + 1] - x[k]
-        slope, reach = (y[k + 1] - y[k]) / run, Z * np.hypot(error[k], error[k + 1]) / run
-        rows.append((f"{sides[k]} to {sides[k + 1]}", slope, slope - reach, slope + reach))
-    slope, level = np.polyfit(x, y, 1)
-    rest = y - level - slope * x
-    freedom = len(x) - 2
-    deviation = np.sqrt((rest**2).sum() / freedom / ((x - x.mean()) ** 2).sum())
-    reach = float(stdtrit(freedom, 0.975)) * deviation
-    rows.append(("all, one line", slope, slope - reach, slope + reach))
-    return pd.DataFrame(rows, columns=["sides", "exponent", "low", "high"]).set_index("sides")
+    names = [f"{a} to {b}" for a, b in zip(sides, sides[1:], strict=False)]
+    found = [*slopes(points), slope_of("all", cells, np.log(half))]
+    rows = [(point.value, *point.interval) for point in found]
+    index = pd.Index([*names, "all, one line"], name="sides")
+    return pd.DataFrame(rows, columns=["exponent", "low", "high"], index=index)
 
 
 def six_mine_patterns(side: int, density: float) -> float:
     """How often the smallest undecidable pattern is expected inside a square board.
 
-    Four mines around a block of 2 x 2 that has one on each end of a diagonal, its other ten cells
-    free; there are two of them, one for each diagonal. Mines are taken as independent.
+    It is a 4 x 4 square with mines at its four corners, two more on a diagonal of its inner 2 x 2
+    block, and ten free cells; there are two such patterns, one for each diagonal. Mines are treated
+    as independent.
     """
     places = max(0, side - 3) ** 2
     return 2 * places * density**6 * (1 - density) ** 10

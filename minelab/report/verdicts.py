@@ -1,6 +1,6 @@
-"""Verdicts: rows of the ledger as a table to read, what a report says beside what we find.
+"""Verdicts: claims of the reports as a table to read, each beside what we find.
 
-The table is plain HTML, so that it also shows where scripts and styles are stripped.
+The table is plain HTML, so that it also shows where scripts and style sheets are stripped.
 """
 
 import base64
@@ -25,12 +25,22 @@ WIDTH, HEIGHT = 110, 16
 
 
 def verdicts(ids: str | Iterable[str] | None = None) -> "Verdicts":
-    """What reports claim, our verdict with its number, and why they differ; ids as for `claims`."""
+    """Claims of the reports with our verdicts, as a table for a notebook.
+
+    ids: which claims, as for `claims`: some ids, the first letters of ids, or all (None).
+
+    Returns a `Verdicts`, which shows itself as the last line of a cell: what the report says, our
+    verdict, what we find with its 95% interval, the number of cases, and why we differ. Its
+    `table` holds the rows of `claims`, its `counts` says how many claims have each verdict.
+
+    >>> verdicts(["C06"]).counts
+    '1 holds'
+    """
     return Verdicts(claims(ids))
 
 
 class Verdicts:
-    """A piece of the ledger, for notebooks."""
+    """Rows of `claims`, drawn as an HTML table."""
 
     def __init__(self, table: "pd.DataFrame") -> None:
         self.table = table
@@ -38,10 +48,10 @@ class Verdicts:
     @property
     def counts(self) -> str:
         """How many claims have each verdict."""
-        found = self.table["verdict"].value_counts()
+        counts = self.table["verdict"].value_counts()
         return " · ".join(
-            f"{found[name]} {one if found[name] == 1 else many}"
-            for name, (one, many) in WORDS.items() if name in found
+            f"{counts[name]} {singular if counts[name] == 1 else plural}"
+            for name, (singular, plural) in WORDS.items() if name in counts
         )  # fmt: skip
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, str]:
@@ -49,15 +59,15 @@ class Verdicts:
 
     @property
     def html(self) -> str:
-        """The table, with one whisker a row."""
+        """The table, with a picture of the interval in each row."""
         head = "".join(
             f'<th style="text-align:left">{name}</th>'
             for name in ("Report says", "Verdict", "We find", "", "n", "Why")
         )
         rows = "".join(row_of(str(name), row) for name, row in self.table.iterrows())
         note = (
-            f"{self.counts}. Whiskers: 95% intervals; the thin line is no difference: 0, or 1 "
-            "for how many times as much; each row has its own scale."
+            f"{self.counts}. Whiskers: 95% intervals; the thin line marks no difference (0, or 1 "
+            "for a ratio); each row has its own scale."
         )
         return (
             f'<table style="text-align:left"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody>'
@@ -72,7 +82,7 @@ class Verdicts:
 
 
 def row_of(name: str, row: "pd.Series[Any]") -> str:
-    """One claim."""
+    """The table row of one claim."""
     verdict = str(row["verdict"])
     where = "" if row["where"] == "-" else f", {row['where']}"
     source = html.escape(f"{row['report']}{where}")
@@ -89,7 +99,7 @@ def row_of(name: str, row: "pd.Series[Any]") -> str:
 
 
 def whisker(value: float, low: float, high: float, neutral: float) -> str:
-    """A picture of an interval against what says that there is no difference."""
+    """A picture of an interval, with a thin line at the value that means no difference."""
     ends = min(low, neutral), max(high, neutral)
     width = (ends[1] - ends[0]) or 1.0
 

@@ -14,7 +14,7 @@ from minelab.boards.grid import COVERED
 from minelab.boards.view import View
 from minelab.display.page import PACKED, pack, slim, unpack, without_packing
 from minelab.display.pen import whole_percent
-from minelab.games.explain import percent
+from minelab.inference.words import percent
 from tests.tags import Tags
 
 HOSTILE = "</script><script>alert(1)</script>${alert`2`}'\"\\<!--&\u2028"

@@ -1,4 +1,4 @@
-"""A person's own game (flags, hints, undo, record), and what the page is told and never told."""
+"""A person's own game (flags, hints, undo, its record), and what the page is told."""
 
 import json
 import random

@@ -11,7 +11,7 @@ import pytest
 import minelab as ml
 from minelab import Board, View, deduce, odds
 from minelab.lab.designs import Sweep
-from minelab.lab.shards import Crew, gather
+from minelab.lab.runner import Crew, gather
 from tests.naive import COMPILED, FULL, random_views
 from tests.positions import mid_game_views
 

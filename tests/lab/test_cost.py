@@ -1,5 +1,3 @@
-from threading import Thread
-
 import pandas as pd
 import pytest
 
@@ -8,49 +6,31 @@ from minelab import Board, View
 from minelab.inference.methods import METHODS
 from minelab.inference.position import Position
 from minelab.lab import cost
-from minelab.lab.cost import counting, measure
+from minelab.lab.cost import Tally, measure, play_counted
 
 BOARD = Board.random(8, 8, mines=14, seed=3)
 
 
-def counted(agent, board=BOARD):
-    with counting() as tally:
-        ml.play(board, agent, seed=1, engine=False)
+def counted(agent, board=BOARD, **how):
+    tally = Tally()
+    play_counted(board, agent, tally, seed=1, **how)
     return tally
 
 
 def test_a_one_two_one_costs_what_one_can_count():
     # Three clues, each looked at once; three of them overlap in pairs.
     view = View.parse("1 2 1\n? ? ?")
-    with counting() as tally:
-        ml.deduce(view, "single")
-    assert (tally["visits"], tally["pairs"]) == (3, 0)
-    with counting() as tally:
-        list(ml.methods.METHODS["subset-once"](ml.knowledge.Position(view)))
-    assert (tally["pairs"], tally["derived"]) == (6, 4)
+    for method, visits, pairs, derived in (("single", 3, 0, 0), ("subset-once", 0, 6, 4)):
+        tally = Tally()
+        list(METHODS[method](Position(view, tally=tally)))
+        assert (tally["visits"], tally["pairs"], tally["derived"]) == (visits, pairs, derived)
 
 
-def test_nothing_is_counted_after_the_end():
-    tally = counted("ibs-hyper")
-    before = dict(tally)
-    assert min(tally[name] for name in ("looks", "visits", "pairs", "assumptions")) > 0
-    ml.play(BOARD, "ibs-hyper", seed=1, engine=False)
-    assert dict(tally) == before
-    assert counted("ibs-hyper") == tally
-
-
-def test_another_thread_is_not_counted():
-    with counting() as tally:
-        other = Thread(target=lambda: ml.play(BOARD, "cowan", seed=1, engine=False))
-        other.start()
-        other.join()
-    assert sum(tally.values()) == 0
-
-
-def test_counting_does_not_change_the_game():
-    with counting():
-        record = ml.play(BOARD, "charles", seed=1, engine=False)
-    assert record == ml.play(BOARD, "charles", seed=1, engine=False)
+@pytest.mark.parametrize("agent", ["basic-002", "charles+average", "ibs-hyper", "swept+total"])
+def test_counting_does_not_change_the_game(agent):
+    assert play_counted(BOARD, agent, Tally(), seed=1) == ml.play(
+        BOARD, agent, seed=1, engine=False
+    )
 
 
 def test_each_kind_of_method_costs_its_own_kind_of_work():
@@ -67,16 +47,15 @@ def test_repeated_suppositions_are_those_of_an_unchanged_position():
         0 1 M 1 0 0 1 M
         0 1 1 1 0 0 1 1
     """)
-    with counting() as tally:
-        ml.play(board, "cowan-1", guesses=[(0, 1), (0, 7), (1, 7)], engine=False)
+    tally = counted("cowan-1", board, guesses=[(0, 1), (0, 7), (1, 7)])
     assert 0 < tally["repeated"] < tally["assumptions"]
 
 
 @pytest.mark.parametrize("method", ["assume", "refute"])
 def test_mined_and_safe_are_two_suppositions(method):
     """One look at a position in which nothing can be proved repeats nothing."""
-    with counting() as tally:
-        assert not list(METHODS[method](Position(View.parse("1??\n???\n??1"))))
+    tally = Tally()
+    assert not list(METHODS[method](Position(View.parse("1??\n???\n??1"), tally=tally)))
     assert tally["assumptions"] > 0 and tally["repeated"] == 0
 
 
@@ -94,7 +73,7 @@ def test_a_row_holds_the_counts_of_both_forms():
         assert table[f"engine_{name}"].tolist() == engine[name].tolist()
     assert table["board_seed"].tolist() == engine["board_seed"].tolist()
     assert (table["work"] == table["visits"] + table["pairs"] + table["claims"]).all()
-    assert set(cost.COUNTS) <= set(table)
+    assert set(Tally()) <= set(table)
 
 
 def test_methods_are_listed_with_what_they_prove_and_take():

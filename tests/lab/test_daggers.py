@@ -1,8 +1,6 @@
 """Daggers & Gold: the game, the report's agents on its own maps, their solver, and many runs."""
 
-import re
-from dataclasses import replace
-from itertools import combinations, product
+from itertools import product
 from time import process_time
 
 import numpy as np
@@ -14,7 +12,7 @@ from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD, neighbours
 from minelab.boards.maps import LEVELS
 from minelab.boards.rules import performance
 from minelab.cli import main
-from minelab.inference.methods.entails import exactly, first_proof
+from minelab.inference.methods.entails import first_proof
 from minelab.inference.position import Position
 from minelab.lab.daggers import (
     AGENTS,
@@ -27,10 +25,7 @@ from minelab.lab.daggers import (
     play_maps,
 )
 from minelab.lab.experiments import data_folder
-from minelab.report.dagger_tables import averages, by_map, green_maps, printed_tables, row_slips
-from minelab.report.formulas import Formula, combinations_test, multiplied_out
-from minelab.report.game_checks import game_checks
-from minelab.report.representations.daggers import terms
+from minelab.report.daggers import printed_tables
 from tests.naive import FULL, layouts, random_views
 
 EASY1, EASY3 = ml.printed_board("daggers-easy1"), ml.printed_board("daggers-easy3")
@@ -417,84 +412,6 @@ def test_with_safe_cells_and_the_count_inference_is_complete():
                     assert ml.deduce(known, "groups") == []
 
 
-def test_not_entailing_no_dagger_does_not_prove_a_dagger():
-    """The report's footnote (D12) turned into a counterexample."""
-    view = ml.View.parse("01?\n01?")
-    formula = Formula(view)
-    assert formula.is_satisfiable("2_0") and formula.is_satisfiable("~2_0")
-
-
-# The report's formula.
-
-
-def test_the_formula_of_figure_2_is_the_printed_one_and_proves_the_dagger():
-    printed = (
-        "(~2_0 & 2_1 | 2_0 & ~2_1) & "
-        "(2_0 & ~2_1 & ~2_2 | ~2_0 & 2_1 & ~2_2 | ~2_0 & ~2_1 & 2_2) & "
-        "(~2_1 & 2_2 | 2_1 & ~2_2) & ~2_1"
-    )
-    formula = Formula(ml.View.parse("01?\n01?\n01?"))
-    assert meaning(formula.text(no_dagger=(1, 2))) == meaning(printed)
-    assert not formula.is_satisfiable("~2_1") and formula.is_satisfiable("2_1")
-
-
-def meaning(formula):
-    """A formula as printed, its parts in any order."""
-    parts = re.split(r" & (?![^(]*\))", formula)
-    return [
-        {frozenset(term.split(" & ")) for term in part.strip("()").split(" | ")} for part in parts
-    ]
-
-
-FIGURE_5 = {
-    1: "(1 & ~2 & ~3 & ~4 & ~5| 2 & ~1 & ~3 & ~4 & ~5| 3 & ~1 & ~2 & ~4 & ~5"
-    "| 4 & ~1 & ~2 & ~3 & ~5| 5 & ~1 & ~2 & ~3 & ~4)",
-    2: "(1 & 2 & ~3 & ~4 & ~5| 1 & 3 & ~2 & ~4 & ~5| 1 & 4 & ~2 & ~3 & ~5| 1 & 5 & ~2 & ~3 & ~4"
-    "| 2 & 3 & ~1 & ~4 & ~5| 2 & 4 & ~1 & ~3 & ~5| 2 & 5 & ~1 & ~3 & ~4| 3 & 4 & ~1 & ~2 & ~5"
-    "| 3 & 5 & ~1 & ~2 & ~4| 4 & 5 & ~1 & ~2 & ~3)",
-    3: "(1 & 2 & 3 & ~4 & ~5| 1 & 2 & 4 & ~3 & ~5| 1 & 2 & 5 & ~3 & ~4| 1 & 3 & 4 & ~2 & ~5"
-    "| 1 & 3 & 5 & ~2 & ~4| 1 & 4 & 5 & ~2 & ~3| 2 & 3 & 4 & ~1 & ~5| 2 & 3 & 5 & ~1 & ~4"
-    "| 2 & 4 & 5 & ~1 & ~3| 3 & 4 & 5 & ~1 & ~2)",
-    4: "(1 & 2 & 3 & 4 & ~5| 1 & 2 & 3 & 5 & ~4| 1 & 2 & 4 & 5 & ~3| 1 & 3 & 4 & 5 & ~2"
-    "| 2 & 3 & 4 & 5 & ~1)",
-}
-
-
-@pytest.mark.parametrize("daggers", FIGURE_5)
-def test_the_combinations_of_figure_5_are_the_printed_ones(daggers):
-    assert combinations_test(5, daggers) == FIGURE_5[daggers]
-
-
-@pytest.mark.parametrize("size", range(1, 6))
-def test_the_formula_multiplied_out_is_what_we_write_down(size):
-    names = [str(k) for k in range(1, size + 1)]
-    for n in range(size + 1):
-        ours = {
-            frozenset(str(k) if k > 0 else f"~{-k}" for k in clause)
-            for clause in exactly(n, list(range(1, size + 1)))
-        }
-        assert multiplied_out(terms(n, names)) == ours
-
-
-def test_the_reports_formula_and_our_clauses_say_the_same():
-    for view in random_views(300 * FULL, seed=64):
-        view = ml.View(view.codes)
-        formula, position = Formula(view), Position(view)
-        for cell in position.touching:
-            name = f"{cell[1]}_{cell[0]}"
-            proof, _ = first_proof(position, [cell], safe=False)
-            assert formula.is_satisfiable(f"~{name}") == (proof is None)
-
-
-def test_the_sizes_of_a_clue():
-    sizes = Formula(ml.View.parse("???\n?3?\n???")).sizes().iloc[0]
-    assert (sizes["cells"], sizes["daggers"]) == (8, 3)
-    assert (sizes["combinations"], sizes["literals"]) == (56, 448)
-    assert sizes["multiplied out"] == 8**56
-    clauses = [*combinations(range(8), 4), *combinations(range(8), 6)]
-    assert (sizes["our clauses"], sizes["our literals"]) == (98, sum(map(len, clauses)))
-
-
 # Many runs.
 
 COLUMNS = ["sps_cycles", "sps_clues", "sat_tests", "sat_solutions"]
@@ -593,11 +510,11 @@ def test_a_stored_row_is_the_mean_of_its_runs():
     assert row["guesses"] == runs["guesses"].mean() and row["won"] == runs["won"].mean()
 
 
-@pytest.mark.parametrize(("agent", "seconds"), [("dagger-1", 60), ("dagger-2", 240)])
+@pytest.mark.parametrize(
+    ("agent", "seconds"), [("dagger-1", 60), pytest.param("dagger-2", 240, marks=pytest.mark.full)]
+)
 def test_thirty_maps_a_thousand_times_in_good_time(agent, seconds):
     """By CPU time, of which two cores have twice as much."""
-    if agent == "dagger-2" and FULL == 1:
-        pytest.skip("takes half a minute")
     start = process_time()
     games = play_maps(draw_maps(10), [agent], runs=1000, workers=1)
     assert len(games) == 30_000
@@ -640,58 +557,7 @@ def test_the_command_says_what_is_wrong(options, said):
     assert said in str(caught.value)
 
 
-# The tables that the report prints.
-
-
-def test_the_printed_tables_are_whole():
-    table = printed_tables()
-    maps = [f"{level}{k}" for level in LEVELS for k in range(1, 11)]
-    for number, measures in {
-        2: ("guesses", "sps_cycles", "won"),
-        3: ("guesses", "sps_cycles", "won"),
-        4: ("sat_tests", "sat_solutions"),
-    }.items():
-        for name in measures:
-            assert list(by_map(number, name).index) == maps
-    assert by_map(2, "guesses")["EASY1"] == 1.4 and by_map(3, "sps_cycles")["HARD7"] == 17.4
-    assert by_map(4, "sat_tests")["HARD8"] == 118.8
-    assert len(table) == 8 * 30 + 14  # and the averages below
-
-
-def test_two_rows_of_table_3_slip():
-    slips = row_slips()
-    assert list(zip(slips["table"], slips["map"], slips["measure"], strict=True)) == [
-        (3, "MEDIUM4", "sps_cycles"),
-        (3, "MEDIUM6", "sps_cycles"),
-    ]
-
-
-def test_the_averages_are_those_of_the_rows():
-    table = averages()
-    assert len(table) == 8
-    assert (table["printed"] - table["ours"]).abs().max() < 0.05
-
-
-def test_one_set_of_ten_maps_gives_the_averages_of_the_green_ones():
-    (ten,) = green_maps()
-    assert set(ten) == {
-        "EASY7", "EASY8", "MEDIUM5", "MEDIUM8", "MEDIUM10", "HARD3", "HARD5", "HARD7", "HARD9",
-        "HARD10",
-    }  # fmt: skip
-
-
-def test_the_reports_tests_of_the_game_pass_on_its_maps_and_on_drawn_ones():
-    for board in (EASY1, EASY3, TEST1, TEST2, *draw_maps(20).values()):
-        table = game_checks(board)
-        assert table["passed"].all(), table
-        assert len(table) == 6
-
-
-def test_a_broken_game_fails_them(monkeypatch):
-    monkeypatch.setattr("minelab.report.game_checks.DAGGERS", replace(ml.DAGGERS, cascade=False))
-    assert not game_checks(EASY1)["passed"].all()
-    monkeypatch.setattr("minelab.report.game_checks.DAGGERS", replace(ml.DAGGERS, lives=2))
-    assert not game_checks(EASY1)["passed"].all()
+# Agents and counters.
 
 
 @pytest.mark.parametrize("methods", [(), ("single", "subset"), ("entails",)])

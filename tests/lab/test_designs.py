@@ -119,13 +119,14 @@ def test_a_design_says_all_that_the_table_follows_from():
 
 def test_a_measurement_has_its_calls_in_the_design():
     calls = [{"boards": range(1, 51), "densities": [0.1]}]
-    assert Experiment("x", module="lab.reach", calls=calls).design == [
+    assert Experiment("x", module="minelab.lab.reach", calls=calls).design == [
         {"module": "minelab.reach", "boards": [1, 51], "densities": [0.1]}
     ]
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
-def test_the_stored_table_is_whole_and_of_this_design(name):
+def test_the_stored_table_has_this_design_and_the_values_of_its_hash(name):
+    """`load` does not check the hash, which takes as long as reading; this does."""
     path = data_folder() / f"{name}.parquet"
     assert is_current(name)
     facts = tables.facts(path)

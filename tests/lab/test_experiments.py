@@ -10,7 +10,7 @@ from minelab import CLASSIC, play_many, sweep
 from minelab.cli import main
 from minelab.lab import experiments, tables
 from minelab.lab.designs import EXPERIMENTS, Experiment, Sweep
-from minelab.lab.shards import Crew, gather
+from minelab.lab.runner import Crew, gather
 from tests import parts
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 import minelab as ml
+from minelab.inference.position import Position
 from minelab.lab import order
 from minelab.lab.order import METHODS, ORDERS, before_guesses, everything, measure
 
@@ -36,7 +37,7 @@ def test_a_closure_of_fewer_methods_knows_less(monkeypatch):
 
 def test_everything_is_proved_before_anything_is_opened():
     view = ml.View.parse("1 2 1\n? ? ?")
-    assert {d.cell for d in everything(ml.knowledge.Position(view))} == {(1, 0), (1, 1), (1, 2)}
+    assert {d.cell for d in everything(Position(view))} == {(1, 0), (1, 1), (1, 2)}
 
 
 def test_a_row_for_each_order_and_guess():

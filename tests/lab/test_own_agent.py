@@ -1,6 +1,5 @@
 """Agents and methods of one's own."""
 
-import numpy as np
 import pandas as pd
 import pytest
 
@@ -121,11 +120,3 @@ def test_a_method_that_says_nothing_makes_no_mistake():
 def test_bad_input_is_refused(call, words, games):
     with pytest.raises(ValueError, match=words):
         call(games)
-
-
-def test_a_view_is_all_there_is(games):
-    view = ml.Board.random(6, 6, mines=9, seed=0)
-    game = ml.Game(view, ml.REPORT)
-    assert not hasattr(game.view, "board")
-    with pytest.raises(ValueError):
-        game.view.codes[0, 0] = np.int8(0)

@@ -54,9 +54,9 @@ def test_cowan_and_aravind_each_see_what_the_other_misses():
     assert min(reach.versus(ml.load("reach"), "charles", "ibs")) > 10
 
 
-def test_positions_are_dry_for_single_clues():
+def test_single_clues_prove_nothing_in_these_positions():
     board = ml.Board.random(8, 8, mines=19, seed=3)
-    positions = list(reach.dry_positions(board, seed=3))
+    positions = list(reach.stuck_positions(board, seed=3))
     assert positions
     assert all(ml.deduce(view, "single") == [] for _, view in positions)
 

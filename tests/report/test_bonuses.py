@@ -43,7 +43,7 @@ def test_the_average_is_what_the_rule_says():
 
 
 def test_a_view_without_the_number_of_mines_is_refused():
-    with pytest.raises(ValueError, match="view must be told the number of mines"):
+    with pytest.raises(ValueError, match="view must have the number of mines"):
         bonuses.weighed(ml.View.parse(FIGURE_35))
 
 

@@ -9,6 +9,11 @@ import pytest
 
 import minelab as ml
 from minelab import cli
+from minelab.lab.stats import (
+    Point,
+    above,
+    below,
+)
 from minelab.report.claims import all_claims, corners, ibs
 from minelab.report.claims.cowan import interactions, wins_by_luck
 from minelab.report.claims.ibs import known_more
@@ -20,30 +25,13 @@ from minelab.report.claims.ledger import (
     Finding,
     agrees,
     claim,
+    more,
     near,
     span,
     verdict,
 )
-from minelab.report.claims.points import (
-    Point,
-    above,
-    at_most,
-    below,
-    difference_of,
-    gains,
-    less,
-    levels,
-    mean_of,
-    of_guesses,
-    overall,
-    pooled,
-    ratio_of,
-    share_of,
-    steps,
-    times_of,
-    within,
-)
 from minelab.report.claims.swept import crossing
+from minelab.report.claims.tables import gains, levels, overall
 
 NUMBERS = {"A": 31, "B": 11, "C": 10, "D": 13, "E": 9, "X": 2}
 """How many claims each report makes, by the letter of their ids."""
@@ -148,36 +136,11 @@ def test_some_claims_or_those_of_a_report():
 
 
 def test_a_claim_has_one_entry():
-    with pytest.raises(ValueError, match="A01 stands in the ledger"):
+    with pytest.raises(ValueError, match="A01 is already in the ledger"):
         claim("A01", "COWAN", "-", "Again.")(lambda: Finding(HOLDS, "", 0, 0, 0, 1))
 
 
-# The tests that verdicts are made of, on numbers whose truth is known.
-
-
-def draw(mean, n=400, seed=0):
-    return mean_of(mean, np.random.default_rng(seed).normal(mean, 1, n))
-
-
-def test_sides_are_told_apart():
-    points = [draw(1), draw(0, seed=1), draw(-1)]
-    assert above(points).tolist() == [True, False, False]
-    assert below(points).tolist() == [False, False, True]
-    assert within(points, 0.5).tolist() == [False, True, False]
-    assert above(points, 2).tolist() == [False] * 3
-
-
-def test_a_difference_that_never_varies_is_sure():
-    assert above([mean_of(0, [0.1, 0.1, 0.1])]).tolist() == [True]
-    assert above([mean_of(0, [0.0, 0.0])]).tolist() == [False]
-    assert within([mean_of(0, [0.0, 0.0])], 0.01).tolist() == [True]
-
-
-def test_not_surely_more_is_not_yet_no_more():
-    points = [draw(0, seed=1), draw(-1), draw(1), mean_of(0, [0.0, 0.0])]
-    assert above(points).tolist() == [False, False, True, False]
-    assert at_most(points).tolist() == [False, True, False, True]
-    assert at_most([mean_of(0, [0.1, 0.1])]).tolist() == [False]
+# The numbers that verdicts are made of; tests/lab/test_stats.py covers their intervals.
 
 
 def test_a_printed_number_lies_in_the_interval_or_is_only_near():
@@ -227,61 +190,6 @@ def test_a_share_of_what_is_left():
     assert found.error == pytest.approx(drawn.std(), rel=0.05)
 
 
-def test_looking_at_many_points_finds_no_more_than_chance():
-    rng = np.random.default_rng(3)
-    found = [
-        above([mean_of(k, rng.normal(0, 1, 50)) for k in range(20)]).any() for _ in range(200)
-    ]  # fmt: skip
-    assert np.mean(found) < 0.06
-
-
-def test_intervals_hold_the_truth_as_often_as_they_say():
-    rng = np.random.default_rng(4)
-    held = {"mean": 0, "share": 0, "ratio": 0}
-    for _ in range(400):
-        x = rng.exponential(2, 60)
-        y = 3 * x + rng.normal(0, 1, 60)
-        for name, point, truth in (
-            ("mean", mean_of(0, x), 2),
-            ("share", share_of(0, rng.random(60) < 0.1), 0.1),
-            ("ratio", ratio_of(0, y, x), 3),
-        ):
-            low, high = point.interval
-            held[name] += low <= truth <= high
-    assert all(0.91 <= n / 400 <= 0.99 for n in held.values()), held
-
-
-def test_a_share_stays_a_share():
-    assert share_of(0, [True] * 20).interval[1] == 1
-    assert share_of(0, [False] * 20).interval[0] == 0
-    assert share_of(0, [False] * 20).error > 0
-
-
-def test_the_mean_of_points_weighs_each_the_same():
-    points = [Point(0, 1.0, 0.3, 10), Point(1, 3.0, 0.4, 30)]
-    assert pooled(points) == Point("all", 2.0, 0.25, 40)
-    assert steps(points) == [difference_of(1, *points)]
-    assert steps(points)[0].value == 2
-
-
-def test_times_as_much_is_held_against_one():
-    point = times_of("x", [2.0, 4.0, 6.2], [1.0, 2.0, 3.0])
-    assert (point.neutral, ratio_of("x", [1, 2], [2, 5]).neutral) == (1, 0)
-    assert pooled([point, point]).neutral == 1 and difference_of(0, point, point).neutral == 0
-    assert less(point, 2).value == pytest.approx(point.value - 2)
-    assert less(share_of(0, [True] * 9), 1).interval[1] > 0, "a difference may leave 0 to 1"
-
-
-def test_guesses_of_one_game_count_as_one():
-    """Games whose guesses are all alike tell no more than one guess each."""
-    games = np.repeat(np.arange(40), 25)
-    hits = pd.Series(np.repeat(np.random.default_rng(5).random(40) < 0.5, 25))
-    rows = pd.DataFrame({"mines": 10, "board_seed": games, "density": 0.1})
-    point, alone = of_guesses("x", rows, hits), share_of("x", hits)
-    assert point.value == alone.value and point.n == 40
-    assert point.error == pytest.approx(5 * alone.error, rel=0.05)
-
-
 def test_a_curve_passes_a_level_with_an_interval():
     """Against many draws of the two points between which it passes."""
     rng = np.random.default_rng(6)
@@ -291,7 +199,7 @@ def test_a_curve_passes_a_level_with_an_interval():
     drawn = 0.1 + 0.1 * (a - 0.5) / (a - b)
     assert found.value == pytest.approx(0.1 + 0.1 * 2 / 3)
     assert found.error == pytest.approx(drawn.std(), rel=0.05)
-    with pytest.raises(ValueError, match=r"does not pass 0\.9"):
+    with pytest.raises(ValueError, match=r"never falls through 0\.9"):
         crossing(points, 0.9)
 
 
@@ -352,7 +260,14 @@ def test_verdict():
 def test_span():
     points = [Point(at, 0.0, 1.0, 5) for at in (0.1, 0.2, 0.3, 0.5)]
     assert span(points, np.array([True, True, False, True])) == "0.1 to 0.2, 0.5"
-    assert span(points, np.array([False] * 4)) == "nowhere"
+    assert span(points, np.array([False] * 4)) == "no density"
+    assert span(points, np.array([False] * 4), "no size") == "no size"
+
+
+def test_differences_are_said_in_words():
+    assert more(Point(0, 0.12, 0.01, 1000)) == "0.120 more (0.100 to 0.140)"
+    assert more(Point(0, -3.0, 0.25, 1000), 1, "guesses") == "3.0 fewer guesses (2.5 to 3.5)"
+    assert more(Point(0, -0.01, 0.01, 1000), 2) == "0.01 less (−0.01 to 0.03)"
 
 
 # How it is shown.

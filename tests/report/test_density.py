@@ -21,13 +21,13 @@ def test_agents_part_where_the_paired_difference_is_not_0(games):
     assert row["at"] == most["density"]
     assert row["most"].startswith(f"{most['difference']:+.3f} ({most['low']:+.3f} to")
     assert row["more"] == f"{sure.min():g} to {sure.max():g}"
-    assert row["less"] == "nowhere"
+    assert row["less"] == "none"
 
 
 def test_turned_round_more_is_less():
     there, back = (parting([two], sides=[20]) for two in (("basic", "ibs"), ("ibs", "basic")))
     assert there["more"].tolist() == back["less"].tolist()
-    assert back["more"].tolist() == ["nowhere"]
+    assert back["more"].tolist() == ["none"]
 
 
 def test_what_basic_cannot_see_is_counted_turn_by_turn():

@@ -1,10 +1,10 @@
-"""Layouts one by one are the definition of the odds."""
+"""Layouts one by one are the definition of the odds; an opening is what one click opens."""
 
 import numpy as np
 import pytest
 
 import minelab as ml
-from minelab.report.layouts import layouts, shares
+from minelab.report.layouts import layouts, opening, shares
 from tests import naive
 
 VIEW = ml.View.parse("111??\n?????", mines=3)
@@ -49,3 +49,27 @@ def test_what_cannot_be_listed_is_refused(view, message):
 def test_an_impossible_view_has_no_shares():
     with pytest.raises(ValueError, match="at least one layout"):
         shares(ml.View.parse("1?", mines=0))
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_an_opening_is_what_the_game_opens(seed):
+    board = ml.Board.random(9, 12, density=0.08 + 0.004 * seed, seed=seed)
+    for cell in ((0, 0), (4, 6), (8, 11)):
+        if not board.mines[cell]:
+            game = ml.Game(board, ml.Rules(cascade=True))
+            game.open(cell)
+            np.testing.assert_array_equal(opening(board, cell), game.view.codes >= 0)
+
+
+def test_a_mine_or_a_clue_opens_nothing_else():
+    board = ml.Board.parse("M1\n11")
+    assert [opening(board, cell).sum() for cell in ((0, 0), (1, 1))] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("board", "first", "message"),
+    [("M1", (0, 0), "board must be a Board"), (ml.Board.parse("M1"), (2, 0), "off the board")],
+)
+def test_bad_arguments_of_an_opening_are_named(board, first, message):
+    with pytest.raises(ValueError, match=message):
+        opening(board, first)

@@ -29,11 +29,6 @@ COWAN_FIG_2 = ml.View.parse("""
     ? ? ? ? ?
     ? ? ? ? ?
 """)
-DAGGERS_FIG_2 = ml.View.parse("""
-    0 1 ?
-    0 1 ?
-    0 1 ?
-""")
 GAMES = [
     (rows, cols, density, seed)
     for (rows, cols), density in product([(1, 1), (1, 6), (4, 4), (7, 5), (12, 11)], [0, 0.2, 0.5])
@@ -134,40 +129,6 @@ def test_a_cell_of_swept_lists_its_neighbours_clockwise_and_by_what_is_known():
     assert cell.neighbours == [(0, 1), (1, 1), (1, 0)]
     assert (cell.safe, cell.mines, cell.hidden) == ([], [(1, 0)], [(0, 1), (1, 1)])
     assert (cell.is_mine, cell.clue) == (False, 1)
-
-
-def combinations_in(relation):
-    return {frozenset(term.split(" & ")) for term in relation.split(" | ")}
-
-
-def test_daggers_writes_the_formula_of_its_figure_2():
-    first, second, third = Daggers(DAGGERS_FIG_2).relations()
-    assert combinations_in(first) == {
-        frozenset({"~2_0", "2_1"}),
-        frozenset({"2_0", "~2_1"}),
-    }
-    assert combinations_in(second) == {
-        frozenset({"2_0", "~2_1", "~2_2"}),
-        frozenset({"~2_0", "2_1", "~2_2"}),
-        frozenset({"~2_0", "~2_1", "2_2"}),
-    }
-    assert combinations_in(third) == {
-        frozenset({"~2_1", "2_2"}),
-        frozenset({"2_1", "~2_2"}),
-    }
-    assert Daggers(DAGGERS_FIG_2).formula() == f"({first}) & ({second}) & ({third})"
-    assert ml.printed_board("daggers-2").mines[1, 2]
-
-
-def test_the_formula_of_figure_2_leaves_one_place_for_the_dagger():
-    python = Daggers(DAGGERS_FIG_2).formula().replace("~", "not ")
-    python = python.replace("&", "and").replace("|", "or").replace("2_", "x")
-    fits = [
-        bits
-        for bits in product([False, True], repeat=3)
-        if eval(python, dict(zip(("x0", "x1", "x2"), bits, strict=True)))
-    ]
-    assert fits == [(False, True, False)]
 
 
 @pytest.mark.parametrize("size", range(1, 7))

@@ -1,23 +1,30 @@
-"""Soak: random games of all kinds, for as long as one likes, with every deduction checked.
+"""Soak: random games of all kinds, for as long as you like, with every deduction checked.
 
-A case is one whole number. Board, rules, agent and its form are drawn from it; the game is played
-and held against the truth, against its own counters, and now and then against the other form of
-the agent, against its record, and, position by position, against all layouts that fit. What is
-wrong is told with the number, which makes the same case again.
+A case is one whole number. Board, rules, agent and its form are drawn from it. The game is checked
+against the true board and its own counters, and sometimes against the other form of the agent, its
+record, and, position by position, all layouts that fit. A failure is reported with its number,
+which makes the same case again.
 """
 
+import os
+import threading
 import traceback
+import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import count
 from time import monotonic
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from joblib import Parallel, delayed
+from joblib.externals.loky import ProcessPoolExecutor
 
 from minelab._checks import check_whole
-from minelab.lab.shards import progress_bar
+from minelab.lab.runner import end_with, progress_bar
 from tests.soak.cases import LAST, Case, also, describe, draw, most_cells
 from tests.soak.games import Wrong, check_forms, check_game, check_record, play_case
 from tests.soak.positions import (
@@ -28,29 +35,42 @@ from tests.soak.positions import (
     check_proof,
     near_clues,
 )
-from tests.soak.workers import Attempt, Result, Tally, results
 
 REPLAY = "python -m minelab soak --replay"
 MOST_WRONG = 20
-"""A soak goes on after a failure, so that one does not hide another, up to so many."""
+"""A soak goes on after a failure, so that one does not hide another, up to this many."""
 PROOFS = 30
-"""So many deductions of a game are held against the layouts around them."""
+"""How many deductions of a game are checked against the layouts around them."""
 MEASURES = {
     "games": "played to the end",
     "moves": "made in them",
-    "deductions": "each held against the true board",
+    "deductions": "each checked against the true board",
     "both forms": "games played by the engine and by the readable form, guess by guess",
-    "records": "every constraint that a turn rests on held against the board; saved and loaded",
-    "proofs": "deductions held against all layouts of the part of the board that they stand in",
-    "positions": "all layouts tried, and every method held against them",
+    "records": "every constraint that a turn rests on checked against the board; saved and loaded",
+    "proofs": "deductions checked against all layouts of their part of the board",
+    "positions": "all layouts tried, and every method checked against them",
     "claims": "cells that methods proved there",
-    "odds": "positions whose risks were held against the count of layouts, or a SAT solver",
+    "odds": "positions whose risks were checked against the count of layouts, or a SAT solver",
     "no room": "boards too full for a protected first click",
 }
+Tally: TypeAlias = Counter[tuple[str, str, str]]
+"""What was tried: by heading, label and measure."""
+
+
+class Result(NamedTuple):
+    """What came of a case."""
+
+    number: int
+    done: Tally = Counter()
+    wrong: str = ""
+    gave_up: bool = False
+
+
+Attempt: TypeAlias = Callable[[int], Result]
 
 
 def check_case(case: Case) -> Counter[str]:
-    """Play a case and check all there is to check; a Wrong says what is not as it must be."""
+    """Play a case and check everything about it; a Wrong says what is not as it must be."""
     rng = np.random.default_rng([case.number, 1])
     played = play_case(case, case.engine)
     small = case.board.mines.size <= most_cells(case.agent, False, 0)
@@ -94,7 +114,7 @@ def check_case(case: Case) -> Counter[str]:
 
 
 def try_case(number: int) -> Result:
-    """Make a case and check it."""
+    """Draw a case and check it."""
     try:
         case = draw(number)
         done = check_case(case)
@@ -106,9 +126,58 @@ def try_case(number: int) -> Result:
         return Result(number, wrong=f"{describe(number)}\nWRONG: {traceback.format_exc()}")
 
 
+class Workers:
+    """Processes that try cases, one for each thread that asks; one that fails is replaced."""
+
+    def __init__(self, attempt: Attempt, limit: float) -> None:
+        self.attempt, self.limit = attempt, limit
+        self.pools: dict[int, ProcessPoolExecutor] = {}
+
+    def try_case(self, number: int) -> Result:
+        """What comes of a case: a process that dies is a failure, one that is late gives up."""
+        thread = threading.get_ident()
+        if thread not in self.pools:
+            pool = ProcessPoolExecutor(1, initializer=end_with, initargs=(os.getpid(),))
+            pool.submit(callable, self.attempt).result()  # its imports don't count for the limit
+            self.pools[thread] = pool
+        try:
+            return self.pools[thread].submit(self.attempt, number).result(self.limit)
+        except TimeoutError:
+            result = Result(number, gave_up=True)
+        except BrokenExecutor as error:
+            result = Result(number, wrong=f"{describe(number)}\nWRONG: {error}")
+        self.pools.pop(thread).shutdown(kill_workers=True)
+        return result
+
+    def stop(self) -> None:
+        for pool in tuple(self.pools.values()):
+            pool.shutdown(kill_workers=True)
+
+
+def results(
+    numbers: Iterator[int], workers: int, limit: float, attempt: Attempt
+) -> Generator[Result]:
+    """What comes of the cases; 0 workers try them here, one by one and without a time limit."""
+    if workers == 0:
+        yield from map(attempt, numbers)
+        return
+    crew = Workers(attempt, limit)
+    threads = Parallel(
+        workers, "threading", return_as="generator_unordered", batch_size=1, pre_dispatch="n_jobs"
+    )
+    made = threads(delayed(crew.try_case)(number) for number in numbers)
+    try:
+        for result in made:  # noqa: UP028 - `yield from` would close it, with a warning
+            yield result
+    finally:
+        crew.stop()
+        with warnings.catch_warnings(action="ignore"):  # joblib warns of unused results
+            made.close()
+
+
 @dataclass
 class Outcome:
-    """What a soak has tried and found."""
+    """What a soak has tried, and what went wrong."""
 
     tally: Tally = field(default_factory=Counter)
     cases: int = 0
@@ -134,10 +203,10 @@ class Outcome:
             lines.append(f"{f'{heading}: {label}':26}" + "".join(f"{n:12,}" for n in counts))
         lines += ["", *(f"{measure}: {meaning}" for measure, meaning in MEASURES.items()), ""]
         ended = "stopped by hand after" if self.stopped else "in"
-        found = "nothing wrong in the others" if self.gave_up else "nothing wrong"
+        verdict = "nothing wrong in the others" if self.gave_up else "nothing wrong"
         if self.wrong:
-            found = f"WRONG in {sorted(self.wrong)}"
-        lines.append(f"{self.cases:,} cases {ended} {self.seconds / 60:.1f} minutes: {found}")
+            verdict = f"WRONG in {sorted(self.wrong)}"
+        lines.append(f"{self.cases:,} cases {ended} {self.seconds / 60:.1f} minutes: {verdict}")
         if self.gave_up:
             lines.append(f"given up for taking too long: {sorted(self.gave_up)}")
         return "\n".join(lines)
@@ -160,11 +229,11 @@ def soak(
     limit: float = 300.0,
     attempt: Attempt = try_case,
 ) -> Outcome:
-    """Try cases until the time is up, or so many.
+    """Try cases until the time is up, or a number of them.
 
-    minutes, cases: how long, or how many; the first of them that is reached ends it.
+    minutes, cases: how long, or how many; whichever is reached first ends it.
     seed: the number of the first case; the others follow one by one.
-    workers: processes; 0 for this one, which then can't be rescued from a case without end.
+    workers: processes; 0 for this one, in which the time limit does not work.
     limit: seconds after which a case is given up.
     """
     seed = check_whole("seed", seed, 0, LAST)

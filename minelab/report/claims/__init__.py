@@ -1,21 +1,21 @@
 """The ledger: every checkable claim of the five reports, decided from the stored tables.
 
-A claim is a sentence and a test in code. Words that have no number in the reports get one here,
-the same for all of them, before any table is looked at:
+A claim is a sentence and a test in code. Words for which the reports give no number get one here,
+the same for all claims, and before any table is read:
 
     close <= .02, slightly <= .03, strongly >= .05, little <= .01 (of the score);
     much slower >= 2 times; noticeably slower >= 1.1 times; near in cost: less than 2 times;
     near a density, or a half: within .05; about: within a quarter; much of a cost: half of it;
-    almost always: at least nine times in ten; mostly: more than half; clearly: surely at all;
+    almost always: at least 9 times in 10; mostly: more than half; clearly: significantly;
     no more, never, all: without a margin. A number that a report prints as exact must lie in our
     interval.
 
-What an agent costs is decided on its readable form, by CPU time and by counted work; what it costs
-the engine stands beside it.
+Claims about cost are decided on the readable form of an agent, by CPU time and by counted work;
+the finding also gives the cost in the engine.
 
-*Holds*: the 95% interval lies on the claimed side everywhere claimed, with Holm's method over the
-densities or sizes. *Holds in part*: somewhere. *Does not hold*: nowhere, or on the other side.
-Each report has a file of its own; `across` has what concerns several.
+*Holds*: the value is significantly on the claimed side at every density or size claimed, adjusted
+by Holm's method. *Holds in part*: at some of them. *Does not hold*: at none. The intervals are
+those of `minelab.lab.stats`. Each report has its own file; claims about several are in `across`.
 """
 
 from collections.abc import Iterable
@@ -43,11 +43,13 @@ def all_claims() -> dict[str, Claim]:
 def claims(ids: str | Iterable[str] | None = None) -> "pd.DataFrame":
     """The ledger: what each report claims and what the tables say, a row per claim.
 
-    ids: some of them, such as ["A01", "B05"], or all whose id begins with a letter: "D".
+    ids: a list such as ["A01", "B05"], or the first letter of the ids wanted: "D". By default all.
 
-    `statistic` with its 95% interval `low` to `high` is the number in `finding`; `n` says from
-    how many games, guesses, positions or maps. `neutral` is what it would be without a difference:
-    1 if it says how many times as much, else 0.
+    Returns a table indexed by `id`: the `report`, `where` in it, the `claim`, our `verdict` (holds,
+    holds in part, does not hold, cannot be decided), our `finding` in a sentence, the number of
+    games, boards or maps `n`, the main number of the finding `statistic` with its 95% interval
+    `low` to `high`, the value `neutral` that would mean no difference (1 if it says how many times
+    as much, else 0), and `why` we and the report differ.
 
     >>> claims(["C06"])[["report", "verdict"]]
        report verdict
@@ -69,11 +71,11 @@ def claims(ids: str | Iterable[str] | None = None) -> "pd.DataFrame":
         raise ValueError(f"ids must be from {min(known)} to {max(known)}, not {named}")
     rows = []
     for name in chosen:
-        claim, found = known[name], known[name].finding
+        claim, ours = known[name], known[name].finding
         rows.append(
             {"id": name, "report": claim.report, "where": claim.where, "claim": claim.text}
-            | {"verdict": found.verdict, "finding": found.text, "n": found.n}
-            | {"statistic": found.statistic, "low": found.low, "high": found.high}
-            | {"neutral": found.neutral, "why": claim.why}
+            | {"verdict": ours.verdict, "finding": ours.text, "n": ours.n}
+            | {"statistic": ours.statistic, "low": ours.low, "high": ours.high}
+            | {"neutral": ours.neutral, "why": claim.why}
         )
     return pd.DataFrame(rows).set_index("id")

@@ -5,6 +5,22 @@ from itertools import product
 import numpy as np
 
 from minelab.boards.board import Board
+from minelab.boards.grid import COVERED, count_around
+from minelab.games.play import play
+from minelab.inference.methods import deduce
+from minelab.lab.stats import (
+    Point,
+    above,
+    below,
+    mean_of,
+    over_boards,
+    pooled,
+    ratio_of,
+    share_of,
+    slopes,
+    steps,
+    within,
+)
 from minelab.report.claims.ledger import (
     NEAR,
     Finding,
@@ -13,33 +29,13 @@ from minelab.report.claims.ledger import (
     finding,
     listed,
     percents,
+    percents_at,
     ranged,
     span,
     spanned,
     verdict,
 )
-from minelab.report.claims.points import (
-    Point,
-    above,
-    below,
-    by_density,
-    by_side,
-    exponent,
-    gains,
-    games_of,
-    less,
-    levels,
-    mean_of,
-    of_guesses,
-    pooled,
-    ratio_of,
-    share_of,
-    steps,
-    within,
-)
-from minelab.boards.grid import COVERED, count_around
-from minelab.inference.methods import deduce
-from minelab.games.play import play
+from minelab.report.claims.tables import by_density, by_side, exponent, gains, games_of, levels
 
 REPORT = "Corners"
 TABLE = "density-30"
@@ -49,13 +45,17 @@ TABLE = "density-30"
 def basic_falls() -> Finding:
     scores = levels(TABLE, "basic")
     falls = steps(scores)
-    text = "On 30 × 30: " + ", ".join(f"{p.value:.2f} at {p.at:g}" for p in scores[1:-1:2]) + "."
+    text = (
+        "On 30 × 30 the score is "
+        + ", ".join(f"{p.value:.2f} at {p.at:g}" for p in scores[1:-1:2])
+        + "."
+    )
     return finding(verdict(below(falls)), text, falls)
 
 
 @claim(
     "E02", REPORT, "after Fig 2", "Games without an explosion get rarer with density.",
-    "On 30 × 30 hardly a game passes without one from .2 on; what is rare cannot get much rarer.",
+    "On 30 × 30 almost every game has one from .2 on, so there is little left to fall.",
 )  # fmt: skip
 def unharmed_games_rarer() -> Finding:
     rows = games_of("hard", "basic").query("rows == 30")
@@ -65,45 +65,42 @@ def unharmed_games_rarer() -> Finding:
         for at in chosen
     ]  # fmt: skip
     falls = steps(shares)
-    text = "On 30 × 30: " + ", ".join(f"{p.value:.1%} at {p.at:g}" for p in shares) + "."
+    text = f"On 30 × 30 the share of such games is {percents_at(shares, 1)}."
     return finding(verdict(below(falls)), text, falls)
 
 
 def fewer(measure: str) -> Point:
-    """By how much of itself a measure falls from basic to corners, all densities together."""
+    """The relative fall of a measure from basic to corners, all densities together."""
     one, other = games_of(TABLE, "basic"), games_of(TABLE, "corners")
-    left = ratio_of(measure, other[measure], one[measure])
-    return Point(measure, 1 - left.value, left.error, left.n)
+    return ratio_of(measure, other[measure], one[measure]).scaled(-1, plus=1)
 
 
 @claim(
     "E03", REPORT, "Results", "The improved agent makes 10.03% fewer random picks.",
-    "Its picks by corner or by clue are guesses too. The report does not say which densities its "
-    "mean covers; what is saved depends on them. Holds: the number lies in our interval over all "
-    "densities.",
+    "Its picks by corner or by clue are guesses too. The saving depends on the densities, and the "
+    "report does not say which ones its mean covers. Holds: the number lies in our interval over "
+    "all densities.",
 )  # fmt: skip
 def fewer_random_picks() -> Finding:
-    measures = {"random_picks": "picks by lot", "guesses": "guesses of any kind"}
+    measures = {"random_picks": "random picks", "guesses": "guesses of any kind"}
     whole = {measure: fewer(measure) for measure in measures}
     parts = [
         f"{percents(whole[measure], 1)} fewer {words} (by density "
-        + ", ".join(f"{p.value:.0%} at {p.at:g}" for p in fewer_by_density(measure))
-        + ")"
+        f"{percents_at(fewer_by_density(measure))})"
         for measure, words in measures.items()
     ]
     tests = [agrees(point, 0.1003) for point in whole.values()]
-    text = "Over all densities from 0 to 1 " + ", but ".join(parts) + "."
+    text = "Over all densities from 0 to 1 it makes " + ", but ".join(parts) + "."
     return finding(verdict(tests), text, whole["random_picks"])
 
 
 def fewer_by_density(measure: str) -> list[Point]:
-    """By how much of itself a measure falls from basic to corners, at .1 to .9."""
+    """The relative fall of a measure from basic to corners at each density from .1 to .9."""
     one, other = games_of(TABLE, "basic"), games_of(TABLE, "corners")
-    left = [
-        ratio_of(at, other[measure][some.index], some[measure])
-        for at, some in by_density(one) if 0.1 <= at <= 0.9
-    ]  # fmt: skip
-    return [Point(p.at, 1 - p.value, p.error, p.n) for p in left]
+    return [
+        ratio_of(at, other[measure][part.index], part[measure]).scaled(-1, plus=1)
+        for at, part in by_density(one, (0.1, 0.9))
+    ]
 
 
 @claim(
@@ -114,49 +111,49 @@ def lift_of_score() -> Finding:
     best = max(points, key=lambda point: point.value)
     relative = max(relative_gains(), key=lambda point: point.value)
     text = (
-        f"At most {ranged(best)} of the score, at {best.at:g}; relative to basic at most "
+        f"Its largest gain in score is {ranged(best)}, at {best.at:g}; relative to basic it is "
         f"{percents(relative)}, at {relative.at:g}."
     )
     return finding(verdict([agrees(best, 0.1175), agrees(relative, 0.1175)]), text, best)
 
 
 def relative_gains() -> list[Point]:
-    """What corners scores more than basic, as a share of basic's score, by density."""
+    """The gain of corners on basic, as a share of basic's score, by density."""
     one, other = games_of(TABLE, "basic"), games_of(TABLE, "corners")
     return [
-        less(ratio_of(at, other["score"][some.index], some["score"]), 1)
-        for at, some in by_density(one) if some["score"].sum() > 0
+        ratio_of(at, other["score"][part.index], part["score"]).scaled(plus=-1)
+        for at, part in by_density(one) if part["score"].sum() > 0
     ]  # fmt: skip
 
 
 @claim(
     "E05", REPORT, "Text", "A cell picked at random is a mine half of the time.",
-    "It is as often a mine as mines are among the covered cells, which grows with density. Half: "
+    "The chance is the share of mines among the covered cells, which grows with density. Half: "
     "within .05.",
 )  # fmt: skip
 def half_are_mines() -> Finding:
     rows = games_of("density-10", "basic")
     points = [
-        ratio_of(at, some["blasts"], some["guesses"]) for at, some in by_density(rows)
+        ratio_of(at, part["blasts"], part["guesses"]) for at, part in by_density(rows)
         if 0 < at < 1
     ]  # fmt: skip
-    held = within([less(point, 0.5) for point in points], NEAR)
-    shown = ", ".join(f"{p.value:.0%} at {p.at:g}" for p in points if round(20 * p.at) % 4 == 2)
+    held = within(points, NEAR, of=0.5)
+    shown = percents_at([point for point in points if round(20 * point.at) % 4 == 2])
     text = (
-        f"Of basic's guesses on 10 × 10 {shown} are mines; within {NEAR} of half at "
+        f"Of basic's guesses on 10 × 10 {shown} are mines; significantly within {NEAR} of half at "
         f"{span(points, held)}."
     )
     return finding(verdict(held), text, next(p for p in points if p.at == 0.3))
 
 
 @claim("E06", REPORT, "Text", "Going to the corners first helps.",
-       "A corner touches three cells only, so its clue is more often complete. But there are four "
-       "corners on any board: on 30 × 30, the report's size, they hardly count. Tested from .1 to "
-       ".9.")  # fmt: skip
+       "A corner touches three cells only, so its clue is more often complete. But any board has "
+       "four corners: on 30 × 30, the report's size, they hardly matter. Tested from .1 to .9.",
+       )  # fmt: skip
 def corners_help() -> Finding:
     arms = {
         "alone": ("basic", "basic+corners-lot"),
-        "beside the choice by clues": ("basic+clue", "corners"),
+        "with the choice by clues": ("basic+clue", "corners"),
     }
     tests, parts, means = [], [], []
     for side, (name, pair) in product((30, 10), arms.items()):
@@ -164,43 +161,47 @@ def corners_help() -> Finding:
         held = above(points)
         tests.append(held)
         means.append(pooled(points))
-        parts.append(f"{name}, side {side}, {ranged(means[-1], 4)}, better at {span(points, held)}")
-    return finding(verdict(*tests), "Of the score: " + "; ".join(parts) + ".", means[0])
+        parts.append(
+            f"{name}, side {side}, {ranged(means[-1], 4)}, significant at {span(points, held)}"
+        )
+    return finding(verdict(*tests), "Gain in score: " + "; ".join(parts) + ".", means[0])
 
 
 @claim(
     "E07", REPORT, "Text", "Its constraints deduce all they can for the whole board.",
-    "True of its own constraints, single clues, which it runs until they are dry. What follows "
-    "from several clues together it does not see, as the report says itself.",
+    "True of its own constraints, single clues, which it applies until nothing more can be proved. "
+    "It does not see what follows from several clues together, as the report says itself.",
 )  # fmt: skip
 def deduces_all() -> Finding:
     rows = games_of("guesses", "corners")
     rows = rows[rows["safe"].notna()]
-    missed = of_guesses("missed", rows, rows["safe"] + rows["mined"] > 0)
-    left = []
+    missed = over_boards("missed", rows["safe"] + rows["mined"] > 0, rows)
+    games = []
     for seed, density in product(range(20), (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)):
         record = play(Board.random(10, 10, density=density, seed=seed), "corners", seed=seed)
-        left += [
+        left = [
             len(deduce(view, "single")) > 0
             for view, turn in record.replay() if turn.method == "guess"
         ]  # fmt: skip
-    by_single = share_of("single", left)
+        games.append((sum(left), len(left)))
+    proved, guesses = np.array(games).T
+    by_single = ratio_of("single", proved, guesses, share=True)
     text = (
-        f"A single clue still proved something before {sum(left)} of {len(left):,} guesses in 120 "
-        f"games; all clues together did before {percents(missed)} of its guesses."
+        f"A single clue still proved something before {proved.sum()} of {guesses.sum():,} guesses "
+        f"in 120 games; all clues together did before {percents(missed)} of its guesses."
     )
-    return finding(verdict(not any(left)), text, by_single)
+    return finding(verdict(not proved.any()), text, by_single)
 
 
 @claim(
     "E08", REPORT, "Rules", "If identified neighbours less the clue equal the unexplored ones, all "
     "these are mines.",
-    "Read as identified mines it can never speak, since they don't exceed the clue. Read as all "
-    "identified neighbours it marks safe cells. The clue less the identified mines is what must "
-    "equal the unexplored cells.",
+    "If identified neighbours means identified mines, the rule never applies, since they don't "
+    "exceed the clue. If it means all identified neighbours, the rule marks safe cells as mines. "
+    "Right would be: the clue less the identified mines equals the unexplored cells.",
 )  # fmt: skip
 def printed_mine_rule() -> Finding:
-    rules: dict[str, list[bool]] = {"mines": [], "neighbours": [], "right": []}
+    counts: dict[str, list[tuple[int, int]]] = {"mines": [], "neighbours": [], "correct": []}
     clues = 0
     for seed, density in product(range(100), (0.1, 0.2, 0.3)):
         board = Board.random(10, 10, density=density, seed=seed)
@@ -213,17 +214,22 @@ def printed_mine_rule() -> Finding:
         for name, fires in (
             ("mines", mines - codes == unexplored),
             ("neighbours", identified - codes == unexplored),
-            ("right", codes - mines == unexplored),
+            ("correct", codes - mines == unexplored),
         ):
-            rules[name] += all_mined[unfinished & fires].tolist()
-    read = share_of("neighbours", rules["neighbours"])
+            marked = all_mined[unfinished & fires]
+            counts[name].append((int(marked.sum()), marked.size))
+    right, fired = (
+        {name: np.array(boards)[:, k] for name, boards in counts.items()} for k in (0, 1)
+    )
+    total = {name: int(fires.sum()) for name, fires in fired.items()}
+    read = ratio_of("neighbours", right["neighbours"], fired["neighbours"], share=True)
     text = (
         f"At {clues:,} unfinished clues half-way through games of basic: read as identified mines "
-        f"it fires {len(rules['mines'])} times; as identified neighbours {read.n} times, and "
-        f"{percents(read, 1)} of these times all are mines; turned round, {len(rules['right'])} "
-        f"times, and {sum(rules['right'])} times all are."
+        f"it applies {total['mines']} times; as identified neighbours {total['neighbours']} times, "
+        f"and in {percents(read, 1)} of them all are mines; the correct rule applies "
+        f"{total['correct']} times, and in {right['correct'].sum()} of them all are."
     )
-    sound = [len(found) > 0 and all(found) for found in (rules["mines"], rules["neighbours"])]
+    sound = [0 < total[name] == right[name].sum() for name in ("mines", "neighbours")]
     return finding(verdict(sound), text, read)
 
 
@@ -239,10 +245,10 @@ def polynomial() -> Finding:
         exponents.append(whole)
         parts.append(
             f"{name} {spanned(whole)}, from size to size {listed(local)} (engine "
-            f"{engine.value:.2f}), and an exponential has {spanned(better)} more of squared error"
+            f"{engine.value:.2f}); an exponential's squared error is larger by {spanned(better)}"
         )
     text = (
-        "Clues read and weighed grow with the cells, sides 5 to 30 at density .2, to the power: "
+        "Clues read and used grow with the cells, sides 5 to 30 at density .2, to the power: "
         + "; ".join(parts)
         + "."
     )
@@ -252,11 +258,7 @@ def polynomial() -> Finding:
 def local_exponents(agent: str) -> list[Point]:
     """The power of the cells with which the cost grows from each size to the next."""
     x, y = by_side(agent, "read")
-    sizes = [mean_of(at, y[x == at]) for at in np.unique(x)]
-    return [
-        Point(b.at, rise.value / (b.at - a.at), rise.error / (b.at - a.at), rise.n)
-        for a, b, rise in zip(sizes, sizes[1:], steps(sizes), strict=False)
-    ]
+    return slopes([mean_of(at, y[x == at]) for at in np.unique(x)])
 
 
 def power_fits_better(agent: str) -> Point:

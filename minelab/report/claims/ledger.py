@@ -1,13 +1,14 @@
-"""What a claim and a finding are, and how a verdict comes from tests."""
+"""What a claim and a finding are, how a verdict comes from tests, and the words of findings."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab.report.claims.points import Point, pooled
+from minelab.lab.stats import Point, pooled
 
 HOLDS, IN_PART, NOT, UNDECIDED = (
     "holds", "holds in part", "does not hold", "cannot be decided",
@@ -43,12 +44,12 @@ class Claim:
     where: str
     text: str
     why: str
-    """Where we and the report differ, why; else what stands behind it. Perhaps nothing."""
+    """Why we and the report differ, or what explains the finding; may be empty."""
     decide: Callable[[], Finding] = field(repr=False)
 
     @cached_property
     def finding(self) -> Finding:
-        """The test, made once."""
+        """The result of the test, which runs once."""
         return self.decide()
 
 
@@ -58,11 +59,11 @@ LEDGER: dict[str, Claim] = {}
 def claim(
     id: str, report: str, where: str, text: str, why: str = ""
 ) -> Callable[[Callable[[], Finding]], Callable[[], Finding]]:
-    """Enter a claim into the ledger; what follows is its test."""
+    """Enter a claim into the ledger; the decorated function is its test."""
 
     def enter(decide: Callable[[], Finding]) -> Callable[[], Finding]:
         if id in LEDGER:
-            raise ValueError(f"claim {id} stands in the ledger already")
+            raise ValueError(f"claim {id} is already in the ledger")
         LEDGER[id] = Claim(id, report, where, text, why, decide)
         return decide
 
@@ -70,7 +71,7 @@ def claim(
 
 
 def verdict(*tests: NDArray[np.bool_] | Sequence[bool] | bool) -> str:
-    """Holds if all tests do, in part if some do."""
+    """Holds if all tests do, in part if at least one does."""
     held = np.concatenate([np.atleast_1d(np.asarray(test, dtype=bool)) for test in tests])
     return HOLDS if held.all() else IN_PART if held.any() else NOT
 
@@ -97,19 +98,15 @@ def near(point: Point, printed: float) -> bool:
 # Pieces of sentences.
 
 
-def span(points: Sequence[Point], held: NDArray[np.bool_]) -> str:
-    """Where a test held: a list of densities or sizes, runs drawn together."""
-    runs: list[list[Point]] = []
-    for k, point in enumerate(points):
-        if held[k]:
-            if k and held[k - 1]:
-                runs[-1].append(point)
-            else:
-                runs.append([point])
-    if not runs:
-        return "nowhere"
-    ends = [(run[0].at, run[-1].at) for run in runs]
-    return ", ".join(f"{a:g}" if a == b else f"{a:g} to {b:g}" for a, b in ends)
+def span(points: Sequence[Point], held: NDArray[np.bool_], none: str = "no density") -> str:
+    """Where a test held: densities or sizes, neighbours joined; to be read after "at".
+
+    none: what it says if the test held nowhere.
+    """
+    pairs = zip(points, held, strict=True)
+    runs = [[p.at for p, _ in run] for holds, run in groupby(pairs, lambda x: bool(x[1])) if holds]
+    parts = [f"{run[0]:g}" + (f" to {run[-1]:g}" if len(run) > 1 else "") for run in runs]
+    return ", ".join(parts) or none
 
 
 def signed(value: float, digits: int = 3) -> str:
@@ -118,9 +115,21 @@ def signed(value: float, digits: int = 3) -> str:
 
 
 def ranged(point: Point, digits: int = 3) -> str:
-    """A difference with its interval."""
+    """A difference with its sign and its interval."""
     low, high = point.interval
     return f"{signed(point.value, digits)} ({signed(low, digits)} to {signed(high, digits)})"
+
+
+def more(point: Point, digits: int = 3, noun: str = "") -> str:
+    """A difference in words, with its interval: "0.12 more (0.10 to 0.14)", or less.
+
+    noun: what is counted: "3.0 fewer guesses (2.5 to 3.5)".
+    """
+    sign = -1 if point.value < 0 else 1
+    low, high = sorted(sign * end for end in point.interval)
+    word = "more" if sign > 0 else "fewer" if noun else "less"
+    ends = f"({low:.{digits}f} to {high:.{digits}f})".replace("-", "−")
+    return " ".join(filter(None, [f"{abs(point.value):.{digits}f}", word, noun, ends]))
 
 
 def spanned(point: Point, digits: int = 2) -> str:
@@ -138,3 +147,8 @@ def percents(point: Point, digits: int = 0) -> str:
     """A share with its interval, in percent."""
     low, high = point.interval
     return f"{100 * point.value:.{digits}f}% ({100 * low:.{digits}f} to {100 * high:.{digits}f})"
+
+
+def percents_at(points: Sequence[Point], digits: int = 0) -> str:
+    """Shares in percent, each with its density."""
+    return ", ".join(f"{point.value:.{digits}%} at {point.at:g}" for point in points)

@@ -1,4 +1,4 @@
-"""Calibration: the risk that a guess rule claims, against how often there was a mine."""
+"""The risk that a guess rule estimates, against how often there was a mine; and one half."""
 
 from collections.abc import Iterable
 
@@ -8,32 +8,35 @@ from matplotlib.axes import Axes
 
 from minelab._checks import check_whole
 from minelab.display.palette import colour, rule_look
+from minelab.lab.stats import share_of
 from minelab.report.figures.canvas import Canvas, empty_axes, lay_out, line_look
-from minelab.report.figures.labels import Entry, beside
+from minelab.report.figures.curves import density_axis
+from minelab.report.figures.labels import Entry, beside, column
 from minelab.report.figures.measures import check_table, chosen, part
-from minelab.lab.stats import wilson
 
 SQUARE = (5.4, 5.4)
 FEWEST = 10
-"""Guesses that make a point."""
+"""The fewest guesses that make a point."""
+ASIDE = 0.008
+"""Half of the distance between two rules at one density."""
 
 
 def calibration(
     guesses: pd.DataFrame, title: str = "", *, rules: Iterable[str] | None = None, bins: int = 10,
     on: Canvas | None = None,
 ) -> Canvas:  # fmt: skip
-    """The share of mines among guesses that claim about the same risk, one curve a guess rule.
+    """The share of mines among guesses of about the same estimated risk, one curve per rule.
 
     guesses: a row per guess with the columns rule, claimed and mine, as from `guess_table`.
     title: the finding, as a sentence.
-    rules: which guess rules; all that claim a risk unless said otherwise.
-    bins: how many equal parts the claims from 0 to 1 are cut into; parts with fewer than 10
+    rules: which guess rules; by default all that estimate a risk.
+    bins: the number of equal parts of the estimates from 0 to 1; parts with fewer than 10
         guesses are left out.
     on: a panel of `pair`, instead of a figure of its own.
     """
     bins = check_whole("bins", bins, 1, 100)
     claims = claims_of(guesses, rules)
-    curves = {str(name): binned(some, bins) for name, some in claims.groupby("rule", sort=False)}
+    curves = {str(name): binned(group, bins) for name, group in claims.groupby("rule", sort=False)}
     high = {name: (points["seen"] - points["said"]).mean() for name, points in curves.items()}
     order = sorted(curves, key=lambda name: high[name], reverse=True)
     curves = {name: curves[name] for name in order if len(curves[name])}
@@ -59,7 +62,7 @@ def calibration(
 
 
 def claims_of(guesses: pd.DataFrame, rules: Iterable[str] | None) -> pd.DataFrame:
-    """The guesses of some rules that claim a risk."""
+    """The guesses of these rules that estimate a risk."""
     check_table("guesses", guesses, ["rule", "claimed", "mine"])
     claims = guesses.dropna(subset=["claimed"])
     if claims.empty:
@@ -69,13 +72,13 @@ def claims_of(guesses: pd.DataFrame, rules: Iterable[str] | None) -> pd.DataFram
 
 
 def binned(claims: pd.DataFrame, bins: int) -> pd.DataFrame:
-    """For each bin the mean claim, the share of mines, its interval, and how many guesses."""
+    """For each bin: mean estimate, share of mines with its interval, number of guesses."""
     said = claims["claimed"].clip(0, 1)
     rows = []
-    for _, some in claims.groupby((said * bins).astype(int).clip(upper=bins - 1)):
-        if len(some) >= FEWEST:
-            mines = some["mine"].astype(bool)
-            rows.append((said[some.index].mean(), mines.mean(), *wilson(mines), len(some)))
+    for _, group in claims.groupby((said * bins).astype(int).clip(upper=bins - 1)):
+        if len(group) >= FEWEST:
+            seen = share_of(None, group["mine"].astype(bool))
+            rows.append((said[group.index].mean(), seen.value, *seen.interval, seen.n))
     return pd.DataFrame(rows, columns=["said", "seen", "low", "high", "n"])
 
 
@@ -88,3 +91,33 @@ def square_axes(axes: Axes) -> None:
     axes.grid(color=colour("hairline"), lw=0.8)
     axes.set_xlabel("risk the rule said", fontsize=9)
     axes.set_ylabel("share that were mines", fontsize=9)
+
+
+def halves(table: pd.DataFrame, title: str = "", *, on: Canvas | None = None) -> Canvas:
+    """The exact risk of guesses that a report puts at one half, a dot per rule and density.
+
+    table: as from `bonuses.halves`; points of fewer than 10 guesses are left out.
+    title: the finding, as a sentence.
+    on: a panel of `pair`, instead of a figure of its own.
+    """
+    check_table("table", table, ["rule", "density", "risk", "low", "high", "guesses"])
+    shown = table[table["guesses"] >= FEWEST]
+    about = f"Exact risk of {shown['guesses'].sum():,} guesses; bars: the middle 80 of 100"
+    axes = empty_axes(title, about, on=on)
+    axes.axhline(0.5, color=colour("ink"), lw=1, ls=(0, (3, 2.5)), zorder=1.5)
+    entries = []
+    for place, (name, some) in enumerate(shown.groupby("rule", sort=False)):
+        look = line_look(*rule_look(str(name)))
+        x = some["density"] + ASIDE * (2 * place - 1)
+        axes.vlines(x, some["low"], some["high"], color=look["color"], lw=3, alpha=0.35)
+        axes.plot(x, some["risk"], label=str(name), clip_on=False, **look | {"lw": 1.2})
+        entries.append(Entry(str(name), look))
+    density_axis(axes, pd.Series([0.0, 1.0]))
+    axes.set_ylim(0, 1.02)
+    ticks = [0, 0.25, 0.5, 0.75, 1]
+    axes.set_yticks(ticks, map(part, ticks))
+    axes.grid(axis="y", color=colour("hairline"), lw=0.8)
+    axes.set_ylabel("exact risk", fontsize=9)
+    lay_out(axes)
+    column(axes, [*entries, Entry("what they say", {"color": colour("ink"), "lw": 1, "ls": "--"})])
+    return axes.figure

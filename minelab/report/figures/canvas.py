@@ -14,11 +14,11 @@ from minelab.display.palette import agent_dash, colour, variant_look
 Canvas: TypeAlias = Figure | SubFigure
 
 ALONE = (7.2, 4.2)
-"""Inches of a figure that stands alone."""
+"""Inches of a figure with one panel."""
 PAIR = (10.6, 4.7)
 """Inches of two panels side by side."""
 MARGIN = 6
-"""Points that words keep from the edge of the figure."""
+"""Points between words and the edge of the figure."""
 SLACK = 1.06
 """How much wider a text may be at another resolution, where its letters are fitted to pixels."""
 LINE = 1.8
@@ -53,14 +53,14 @@ def empty_axes(
 
 
 def set_title(axes: Axes, title: str, pad: float = 24) -> Text:
-    """The finding, so many points above the axes."""
+    """Write the finding this many points above the axes."""
     return axes.set_title(
         title, loc="left", fontsize=11, fontweight="bold", color=colour("ink"), pad=pad
     )
 
 
 def bare(axes: Axes) -> None:
-    """Take away all spines but the bottom one, and let the ticks be quiet."""
+    """Remove all spines but the bottom one, and draw quiet ticks."""
     axes.spines[["top", "left", "right"]].set_visible(False)
     axes.spines["bottom"].set_color(colour("soft"))
     axes.tick_params(which="both", labelsize=9, color=colour("line"), labelcolor=colour("soft"))
@@ -90,7 +90,7 @@ def lay_out(axes: Axes) -> None:
 
 
 def align(axes: Axes) -> None:
-    """Let panels side by side begin at one height: those with fewer lines get empty ones above."""
+    """Align panels side by side: those with fewer lines of title get empty lines above."""
     root = axes.get_figure(root=True)
     assert root is not None
     panels = [one for panel in root.subfigs for one in panel.axes if one.get_title(loc="left")]
@@ -117,13 +117,13 @@ def settle(axes: Axes) -> None:
 
 
 def from_corner(axes: Axes, x: float, y: float) -> Transform:
-    """Points right of and above a place that is given as a part of the axes."""
+    """Points right of and above a place that is given as a fraction of the axes."""
     points = Affine2D().scale(1 / 72) + axes.figure.dpi_scale_trans
     return points + ScaledTranslation(x, y, axes.transAxes)  # type: ignore[arg-type]
 
 
 def wrap(text: Text, room: float) -> None:
-    """Break a text into lines that are at most so many pixels wide."""
+    """Break a text into lines of at most this many pixels."""
     lines: list[str] = []
     for word in text.get_text().split():
         longer = f"{lines[-1]} {word}" if lines else word

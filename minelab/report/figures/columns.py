@@ -25,13 +25,13 @@ def by_column(
     games: pd.DataFrame, agent: str, columns: Mapping[str, str], title: str = "", *,
     measure: str, at: float | None = None, on: Canvas | None = None,
 ) -> Canvas:  # fmt: skip
-    """Several columns of one agent's games against density, one curve a column.
+    """Several columns of one agent's games against density, one curve per column.
 
     games: a table of games, as from `load`; also one of cost.
     columns: what each curve is called, and its column; at most 6.
     title: the finding, as a sentence.
     measure: what all of them are measured in, a word of the other plots such as "visits".
-    at: the density of the dashed line; where the curves are farthest apart unless said otherwise.
+    at: the density of the dashed line; by default where curves are farthest apart.
     on: a panel of `pair`, instead of a figure of its own.
     """
     if not isinstance(columns, Mapping):

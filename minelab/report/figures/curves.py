@@ -1,4 +1,4 @@
-"""Curves: the mean of a measure against density or size, one curve an agent."""
+"""Curves: the mean of a measure against density or size, one curve per agent."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -46,7 +46,7 @@ class Curve:
     look: dict[str, Any]
 
     def at(self, x: float) -> float:
-        """The height of the curve at some place, nan beyond its ends."""
+        """The height of the curve at x, nan beyond its ends."""
         return float(np.interp(x, self.x, self.y, left=np.nan, right=np.nan))
 
     def lines(self) -> list[NDArray[np.float64]]:
@@ -59,12 +59,12 @@ def by_density(
     agents: Iterable[str] | None = None, at: float | None = None,
     printed: pd.DataFrame | None = None, on: Canvas | None = None,
 ) -> Canvas:  # fmt: skip
-    """A measure against density, one curve an agent; of one agent, one curve a size of board.
+    """A measure against density, one curve per agent, or for one agent one per board size.
 
     games: a table of games, as from `sweep` or `load`; also one of cost or time.
     measure: a column, or `no_blast` for the share of games without explosion.
     title: the finding, as a sentence.
-    agents: which of them, at most 12; all unless said otherwise.
+    agents: which of them, at most 12; all by default.
     at: the density of the dashed line, at which the names are ordered and have their values;
         where the agents other than `random` are farthest apart unless said otherwise.
     printed: means that a report prints, to be laid over as hollow marks: a table with the columns
@@ -97,7 +97,7 @@ def by_size(
 ) -> Canvas:  # fmt: skip
     """A measure against the side of square boards of one density; parameters as in `by_density`.
 
-    at: the side of the dashed line; the largest that all have unless said otherwise.
+    at: the side of the dashed line; by default the largest that all have.
     """
     table = means(games, measure, agents)
     one_of_each(table, ["rules"], "by_size")
@@ -117,7 +117,7 @@ def by_size(
 
 
 def curves_of_agents(table: pd.DataFrame, x: str) -> list[Curve]:
-    """One curve an agent, in the order of the table."""
+    """One curve per agent, in the order of the table."""
     parts = table.groupby("agent", sort=False)
     if len(parts) > MOST:
         raise ValueError(
@@ -128,7 +128,7 @@ def curves_of_agents(table: pd.DataFrame, x: str) -> list[Curve]:
 
 
 def curves_of_sizes(table: pd.DataFrame) -> list[Curve]:
-    """One curve a size of board, in the colour of the one agent."""
+    """One curve per board size, in the colour of the one agent."""
     agent = table["agent"].iloc[0]
     parts = list(table.groupby(["rows", "cols"]))
     if len(parts) > len(SIZE_DASHES):
@@ -162,7 +162,7 @@ def draw(curves: Sequence[Curve], measure: str, title: str, about: str, on: Canv
 
 
 def draw_curve(axes: Axes, one: Curve, place: int) -> None:
-    """A curve and its band; of many points some have a marker, not the same for each curve."""
+    """A curve and its band; if it has many points, only some have a marker."""
     shade, above = one.look["color"], place / 100
     axes.fill_between(one.x, one.low, one.high, color=shade, alpha=0.16, lw=0, zorder=2 + above)
     every = min(4, max(1, len(one.x) // 5))
@@ -209,7 +209,7 @@ class DensityTicks(Locator):
 
 
 def density_axis(axes: Axes, densities: "pd.Series[float]") -> None:
-    """The level axis from the least density to the greatest."""
+    """The horizontal axis from the lowest density to the highest."""
     low, high = densities.min(), densities.max()
     beyond = 0.02 * (high - low) or 0.02
     axes.set_xlim(low - beyond, high + beyond)
@@ -219,7 +219,7 @@ def density_axis(axes: Axes, densities: "pd.Series[float]") -> None:
 
 
 def side_axis(axes: Axes, sides: "pd.Series[int]", axis: str = "") -> None:
-    """The level axis from the smallest board to the largest; logarithmic if the other one is."""
+    """The horizontal axis from the smallest board to the largest; logarithmic if the other is."""
     ticks = np.unique(sides)
     if axis == "log":
         axes.set_xscale("log")
@@ -231,7 +231,7 @@ def side_axis(axes: Axes, sides: "pd.Series[int]", axis: str = "") -> None:
 def widest(curves: Sequence[Curve], measure: str) -> float:
     """Where the curves are farthest apart, among the places that most of them have.
 
-    Boards without mines or without free cells say little, nor does `random`, far from all.
+    Boards without mines or without free cells do not count, nor does `random`, far from all.
     """
     some = [one for one in curves if family(one.name) != "random"] or curves
     places = np.unique(np.concatenate([one.x for one in some]))

@@ -4,10 +4,10 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from minelab.report.dagger_tables import by_map
-from minelab.lab.daggers import AGENTS, level_of, per_level
 from minelab.boards.maps import LEVELS
 from minelab.display.palette import colour
+from minelab.lab.daggers import AGENTS, level_of, per_level
+from minelab.report.daggers import by_map
 from minelab.report.figures.canvas import Canvas, agent_look, empty_axes, lay_out, pair
 from minelab.report.figures.measures import measure_of
 
@@ -34,7 +34,7 @@ def daggers_levels(table: pd.DataFrame, titles: tuple[str, str] = ("", "")) -> C
 
 
 def draw_levels(axes: Axes, means: pd.DataFrame, measure: str) -> None:
-    """A dot an agent, the levels from top to bottom."""
+    """One dot per agent, the levels from top to bottom."""
     rows = [(level, agent) for level in LEVELS for agent in AGENTS]
     places = {row: -k - k // len(AGENTS) for k, row in enumerate(rows)}
     for (level, agent), place in places.items():

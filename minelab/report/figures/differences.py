@@ -1,4 +1,4 @@
-"""Differences: what one agent has more than another on the same boards."""
+"""Differences between two agents on the same boards."""
 
 from collections.abc import Sequence
 
@@ -9,6 +9,7 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from minelab.display.palette import colour
+from minelab.lab.stats import POINT
 from minelab.report.figures.canvas import Canvas, agent_look, empty_axes, lay_out
 from minelab.report.figures.curves import Curve, density_axis, draw_curve, side_axis, to_curve
 from minelab.report.figures.labels import Entry, beside, make_room
@@ -20,7 +21,6 @@ from minelab.report.figures.measures import (
     setting,
     size,
 )
-from minelab.lab.stats import POINT
 
 MOST = 3
 """Bands that can be told apart."""
@@ -72,7 +72,7 @@ def differences(*tables: pd.DataFrame, title: str = "", on: Canvas | None = None
 def difference_curves(table: pd.DataFrame, x: str) -> tuple[list[Curve], list[NDArray[np.bool_]]]:
     """A curve for each comparison, the highest first, and where it differs from 0.
 
-    It wears the colour of the second agent; of the first, if all have the same second.
+    It has the colour of the second agent, or of the first if all have the same second.
     """
     parts = [part.sort_values(x) for _, part in table.groupby(["a", "b"], sort=False)]
     parts.sort(key=lambda part: -part["difference"].mean())
@@ -85,7 +85,7 @@ def difference_curves(table: pd.DataFrame, x: str) -> tuple[list[Curve], list[ND
 
 
 def draw_bars(axes: Axes, curves: Sequence[Curve], differs: Sequence[NDArray[np.bool_]]) -> None:
-    """Under the bands a bar for each curve, over the points where it is not 0; upright axis."""
+    """Under the bands a bar for each curve, over the points where it is not 0; vertical axis."""
     values = np.concatenate([[0, *one.y, *one.low, *one.high] for one in curves])
     low, high = (round(float(end), 9) for end in (np.nanmin(values), np.nanmax(values)))
     step = 0.05 * (high - low or 1)

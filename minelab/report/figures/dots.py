@@ -7,6 +7,7 @@ import pandas as pd
 from matplotlib.ticker import MaxNLocator
 
 from minelab.display.palette import colour
+from minelab.lab.stats import POINT
 from minelab.report.figures.canvas import ALONE, Canvas, agent_look, empty_axes, lay_out
 from minelab.report.figures.measures import (
     means,
@@ -16,16 +17,15 @@ from minelab.report.figures.measures import (
     subtitle,
     value_axis,
 )
-from minelab.lab.stats import POINT
 
 
 def by_agent(
     games: pd.DataFrame, measure: str = "score", title: str = "", *,
     agents: Iterable[str] | None = None, on: Canvas | None = None,
 ) -> Canvas:  # fmt: skip
-    """A measure of each agent at one point, the greatest on top; parameters as in `by_density`.
+    """A measure of each agent at one point, the largest on top; parameters as in `by_density`.
 
-    A dot stands for a place, not for a length: the axis shows where they are, not all from 0.
+    Dots show places, not lengths, so the axis need not begin at 0.
     """
     table = means(games, measure, agents).sort_values("mean", kind="stable")
     one_of_each(table, POINT, "by_agent")

@@ -1,4 +1,4 @@
-"""Four definitions of "hard": what each looks at, and the density that it gives."""
+"""Four definitions of "hard": what each measures, and the density that it calls hard."""
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -19,7 +19,7 @@ LOOKS = {
     "the agents meet again": ("ibs", "score of ibs less that of basic"),
     "most deductions that need two clues": ("swept", "share of swept's proofs by groups"),
 }
-"""By definition, the agent whose colour it wears, and what is looked at."""
+"""By definition: the agent whose colour it has, and what is measured."""
 WANTED = ["definition", "density", "value", "low", "high", "n", "hard"]
 
 

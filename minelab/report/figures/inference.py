@@ -4,12 +4,12 @@ import matplotlib.pyplot as plt
 import pandas as pd
 
 from minelab.display.palette import agent_colour, agent_marker, colour
-from minelab.report.figures.canvas import PAIR, Canvas, bare, empty_axes
 from minelab.lab.reach import shares
+from minelab.report.figures.canvas import PAIR, Canvas, bare, empty_axes
 
 
 def reach(table: pd.DataFrame) -> Canvas:
-    """The share of provable cells that each agent finds where single clues are dry."""
+    """The share of provable cells that each agent finds where no single clue proves anything."""
     found = shares(table).sort_values("share found")
     positions = table.drop_duplicates(["mines", "board_seed", "turn"])
     finds = found["share found"]

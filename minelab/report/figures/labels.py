@@ -27,9 +27,9 @@ SAMPLE, SWATCH = 30.0, 9.0
 """Points of a curve, or of a plain colour, that are shown beside its name."""
 GAP = 7.0
 CLEAR = 6.0
-"""Points that words keep from what is drawn."""
+"""Points between words and what is drawn."""
 BASELINE = 3.4
-"""Points from the middle of a line of text down to where its letters stand."""
+"""Points from the middle of a line of text down to its baseline."""
 APART = 8.0
 """Points by which a name must be nearer to its own curve than to any other."""
 CORNERS = ((1, 1), (0, 0), (0, 1), (1, 0))
@@ -63,7 +63,7 @@ def column(axes: Axes, entries: Sequence[Entry], head: str = "") -> None:
 
 
 def free_place(axes: Axes, width: float, height: float) -> Bbox | None:
-    """Where in the axes a column of so many points covers nothing."""
+    """Where in the axes a column of this size in points covers nothing."""
     drawn, room = ink(axes), axes.bbox
     wide, high = width * pixels(axes), height * pixels(axes)
     for x, y in PLACES:
@@ -75,7 +75,7 @@ def free_place(axes: Axes, width: float, height: float) -> Bbox | None:
 
 
 def make_room(axes: Axes, entries: Sequence[Entry], head: str = "", most: float = 0.5) -> None:
-    """Raise the upper end of the axis, if else no column of these names would fit inside.
+    """Raise the upper end of the axis if no column of these names would fit inside otherwise.
 
     most: the part of the axes that may be given to the names; if they need more, nothing is done.
     """
@@ -123,7 +123,7 @@ def beside(axes: Axes, curves: Sequence[tuple[Entry, Sequence[Points]]], **how: 
     """Each name next to its own curve, which is given by the lines that it is made of, in data.
 
     A column instead, if there is no room, or if curves are told apart by their dashes alone.
-    how: the manner of the text, bold and in ink unless said otherwise.
+    how: the manner of the text, by default bold and in ink.
     """
     entries, how = [entry for entry, _ in curves], NAME | how
     own = [
@@ -189,7 +189,7 @@ def ink(axes: Axes) -> Points:
 
 
 def dense(vertices: Points, step: float = 3) -> Points:
-    """Points along a line through vertices, at most so many pixels apart."""
+    """Points along a line through vertices, at most this many pixels apart."""
     vertices = vertices[np.isfinite(vertices).all(axis=1)].clip(-1e4, 1e4)
     if len(vertices) < 2:
         return vertices
@@ -217,7 +217,7 @@ def width_of(axes: Axes, text: str, how: dict[str, Any]) -> float:
 
 
 def extent(axes: Axes, text: str, how: dict[str, Any]) -> Bbox:
-    """The size of a text in pixels, wherever it will stand."""
+    """The size of a text in pixels, wherever it is placed."""
     trial = axes.text(0, 0, text, transform=axes.transAxes, **how)
     box = trial.get_window_extent().expanded(SLACK, 1)
     trial.remove()

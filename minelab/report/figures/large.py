@@ -8,12 +8,12 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
-from minelab.boards.board import Board
 from minelab._checks import check_whole
+from minelab.boards.board import Board
 from minelab.boards.grid import Cell, check_cell
-from minelab.report.opening import opening
 from minelab.display.palette import colour, method_colour
 from minelab.report.figures.canvas import MARGIN, PAIR
+from minelab.report.layouts import opening
 
 MINE, LATER, FIRST = 0, 1, 2
 SHADES = (colour("ink"), method_colour("single"), colour("hairline"))

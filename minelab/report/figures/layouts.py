@@ -10,12 +10,12 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
-from minelab.report import layouts as listing
 from minelab._checks import shown
 from minelab.boards.grid import COVERED, Cell
-from minelab.display.palette import colour, risk_colour, text_on
-from minelab.report.figures.canvas import MARGIN
 from minelab.boards.view import View
+from minelab.display.palette import colour, risk_colour, text_on
+from minelab.report import layouts as listing
+from minelab.report.figures.canvas import MARGIN
 
 MOST = 8
 """Layouts that can be looked at side by side."""

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from minelab._checks import check_list, check_one_of, shown
 from minelab.display.palette import colour
+from minelab.lab.stats import POINT, RATES, check_columns, on_log_scale, summary
 from minelab.report.figures.canvas import number
-from minelab.lab.stats import POINT, RATES, check_columns, summary
 
 
 def seconds(value: float) -> str:
@@ -41,7 +41,7 @@ def count(value: float) -> str:
 
 
 def power_of_2(value: float) -> str:
-    """A number that is so many times doubled, as Matplotlib writes it.
+    """A power of two, as Matplotlib writes it.
 
     >>> power_of_2(33.9)
     '$2^{34}$'
@@ -63,7 +63,7 @@ class Measure:
     """A measure of games: its words, its kind of axis, how values and ticks are written."""
 
     label: str
-    """What stands at the axis."""
+    """The label of the axis."""
     about: str
     """What the subtitle calls it, with its unit."""
     axis: Literal["share", "count", "log"] = "count"
@@ -126,13 +126,12 @@ def means(games: pd.DataFrame, measure: str, agents: Iterable[str] | None = None
 
 def as_logarithms(table: pd.DataFrame) -> pd.DataFrame:
     """With the intervals of the means' logarithms, which never reach down to 0."""
-    share = (table["high"] - table["mean"]) / table["mean"].where(table["mean"] > 0)
-    ends = {"low": table["mean"] * np.exp(-share), "high": table["mean"] * np.exp(share)}
-    return table.assign(**{name: end.fillna(table[name]) for name, end in ends.items()})
+    low, high = on_log_scale(table["mean"].where(table["mean"] > 0), table["high"])
+    return table.assign(low=low.fillna(table["low"]), high=high.fillna(table["high"]))
 
 
 def chosen(what: str, known: list[str], names: Iterable[str] | None) -> list[str]:
-    """The names asked for, each once; all that are known unless said otherwise."""
+    """The names asked for, each once; by default all that are known."""
     given = [names] if isinstance(names, str) else names
     asked = known if given is None else check_list(what, given, "names")
     for name in asked:

@@ -4,8 +4,8 @@ import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.axes import Axes
 
-from minelab.lab.hindsight import misses as counted
 from minelab.display.palette import colour
+from minelab.lab.hindsight import misses as counted
 from minelab.report.figures.canvas import PAIR, Canvas, agent_look, empty_axes, lay_out, number
 from minelab.report.figures.measures import check_table
 
@@ -25,9 +25,9 @@ WORDS = {
 
 
 def misses(table: pd.DataFrame, titles: tuple[str, str] = ("", "")) -> Canvas:
-    """Two panels of agents: guesses while something was provable, and extra risk a guess.
+    """Two panels of agents: guesses while something was provable, and extra risk per guess.
 
-    table: as `guesses`; the agents stand in the order of what they miss.
+    table: as `guesses`; agents are in the order of what they miss.
     titles: the findings, as sentences.
     """
     check_table("table", table, WANTED)

@@ -26,12 +26,12 @@ def panels(
     tables: Sequence[pd.DataFrame], measures: Sequence[str] = ("score", "guesses", "no_blast"),
     title: str = "", *, agents: Iterable[str] | None = None,
 ) -> Figure:  # fmt: skip
-    """A panel for each measure and table against density, one curve an agent.
+    """A panel for each measure and table against density, one curve per agent.
 
-    tables: tables of games, each of one size of board; one below another stand the measures, side
+    tables: tables of games, each of one size of board; measures are one below another, side
         by side the sizes.
     title: the finding, as a sentence.
-    agents: which of them, at most 12; all unless said otherwise.
+    agents: which of them, at most 12; all by default.
     """
     tables = check_list("tables", tables, "tables")
     measures = check_list("measures", measures, "columns")

@@ -16,7 +16,7 @@ AGENT_OF = {
     "minelab": "basic",
     "engine": "exact",
 }
-"""The agent whose colour and marker a report wears."""
+"""The agent whose colour and marker a report has."""
 
 
 def representation_bytes(table: pd.DataFrame, side: int = 30) -> Canvas:
@@ -44,7 +44,7 @@ def representation_bytes(table: pd.DataFrame, side: int = 30) -> Canvas:
 
 
 def representation_times(table: pd.DataFrame, side: int = 30) -> Canvas:
-    """Time to take in one cell against time to write down the relations."""
+    """Time to update with one cell against time to write down the relations."""
     costs = medians(table, side)
     axes = empty_axes(
         "What is saved when a cell opens is paid when the agent infers",

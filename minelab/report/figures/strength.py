@@ -10,9 +10,9 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from minelab.display.palette import colour
+from minelab.lab.stats import summary
 from minelab.report.figures.canvas import MARGIN, agent_look, bare, number
 from minelab.report.figures.measures import check_table
-from minelab.lab.stats import summary
 
 CLICKS = {"classic": ("safe", "first click safe"), "classic-zero": ("zero", "first click opens")}
 """By rules, what win-rates.csv calls its first click, and what we call it."""
@@ -26,8 +26,8 @@ WIDE, ROW, REST = 3.5, 0.26, 0.75
 def strength(games: pd.DataFrame, published: pd.DataFrame, title: str = "") -> Figure:
     """A panel for each level and first click: our win rates with 95% bars, others' as rings.
 
-    games: classic games of one or more agents; levels stand side by side, first clicks below.
-    published: as from `published.win_rates`; what has no panel is left out.
+    games: classic games of one or more agents; levels side by side, first clicks in rows.
+    published: as from `sources.win_rates`; rates without a panel are left out.
     title: the finding, as a sentence.
     """
     check_table("games", games, GAMES)
@@ -61,7 +61,7 @@ def strength(games: pd.DataFrame, published: pd.DataFrame, title: str = "") -> F
 
 
 def rates_of(games: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
-    """All win rates in percent, a row each: name, rules, level, rate, low, high, whether ours."""
+    """All win rates in percent, one row each: name, rules, level, rate, low, high, whether ours."""
     games = games.assign(density=games["mines"] / (games["rows"] * games["cols"]))
     ours = summary(games, ["won"])
     ours = ours.assign(name=ours["agent"], is_ours=True)
@@ -77,7 +77,7 @@ def rates_of(games: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
 
 
 def panel_rows(rates: pd.DataFrame, rules: str, level: tuple[int, int, int]) -> pd.DataFrame:
-    """The rates of one panel, the lowest first, which stands at the bottom."""
+    """The rates of one panel, the lowest first, at the bottom."""
     at = (rates[["rows", "cols", "mines"]] == list(level)).all(axis=1) & (rates["rules"] == rules)
     return rates[at].sort_values("rate", kind="stable")
 

@@ -19,10 +19,10 @@ def solved_by_density(
     games: pd.DataFrame, title: str = "", *, sides: Iterable[int] | None = None,
     at: float | None = None, on: Canvas | None = None,
 ) -> Canvas:  # fmt: skip
-    """The share of boards solved without a guess against density, a curve a side.
+    """The share of boards solved without a guess against density, one curve per side.
 
     games: as `solvable`, games of one agent.
-    sides: which of them, at most 6; all unless said otherwise.
+    sides: which of them, at most 6; all by default.
     The rest as in `by_density`.
     """
     check_table("games", games, ["rows", "won", "guesses"])

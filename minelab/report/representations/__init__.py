@@ -1,9 +1,9 @@
-"""Seven ways to hold one and the same view: the five reports', ours, and the engine's.
+"""Seven ways to hold the same view: the five reports', ours, and the engine's.
 
-Each is built from a view and updated when one more cell shows something; both ways lead to the
-same. `relations` writes down what the clues say about the covered cells, in the form in which
-that report infers. `truth` is the board as the report's game holds it, where the agent can't
-look. `measure` tells what all this costs, for notebook 01.
+Each can be built from a view or updated when one more cell shows something; both give the same
+result. `relations` writes down what the clues say about the covered cells, in the form that the
+report uses to infer. `truth` is the board as the report's game holds it, where the agent can't
+look. `measure` measures what all this costs, for notebook 01.
 """
 
 from minelab.report.representations.corners import Corners

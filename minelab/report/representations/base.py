@@ -13,7 +13,7 @@ News: TypeAlias = Iterable[tuple[Cell, int]]
 
 
 class Representation(ABC):
-    """A way to hold what is known of a board."""
+    """A way to hold what is known about a board."""
 
     report: str
     structure: str
@@ -35,7 +35,7 @@ class Representation(ABC):
 
     @abstractmethod
     def terms(self) -> int:
-        """How often the relations name a cell."""
+        """How many times the relations name a cell, in all."""
 
     @staticmethod
     def truth(board: Board) -> dict[str, Any] | None:
@@ -43,11 +43,11 @@ class Representation(ABC):
         return None
 
     def state(self) -> dict[str, Any]:
-        """All that it holds, by name."""
+        """Everything it holds, by name."""
         return vars(self)
 
     def updates(self, news: News) -> Callable[[], None]:
-        """Many updates, made one after the other when the answer is called."""
+        """A function that makes many updates, one after the other."""
 
         def make() -> None:
             for cell, code in news:
@@ -65,5 +65,5 @@ def known(view: View) -> Iterator[tuple[Cell, int]]:
 
 
 def clue_of(code: int) -> int | None:
-    """The clue that a code stands for, if it does; gold says 0."""
+    """The clue that a code means, or None if it is not a clue; gold counts as 0."""
     return None if code < 0 else code % GOLD

@@ -1,4 +1,7 @@
-"""What it costs to suppose on copies, as COWAN's agent does."""
+"""What it costs to test suppositions on copies of the knowledge, as COWAN's agent does.
+
+A module of its own, because a stored table's design names it.
+"""
 
 from copy import deepcopy
 from typing import TYPE_CHECKING
@@ -15,9 +18,9 @@ SIDE, DENSITY, TURNS = 10, 0.2, 40
 
 
 def measure(boards: int) -> "pd.DataFrame":
-    """COWAN's knowledge in the midst of a game, alone and with the copies for two suppositions.
+    """Bytes of COWAN's knowledge in mid-game, alone and with the copies for two suppositions.
 
-    boards: games of `basic`, with board and play seed 0, 1, ...
+    boards: the number of games of `basic`, with board and play seed 0, 1, ...
     """
     import pandas as pd
 

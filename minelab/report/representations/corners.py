@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from minelab.boards.board import Board
 from minelab.boards.grid import COVERED, GOLD, Cell, neighbours
-from minelab.report.representations.base import Representation
 from minelab.boards.view import View
+from minelab.report.representations.base import Representation
 
 UNIDENTIFIED, IDENTIFIED = 0, 1
 NOT_SAFE, SAFE = 0, 1
@@ -42,7 +42,7 @@ class Corners(Representation):
             self.safe[other] += code >= 0
 
     def relations(self) -> list[NDArray[np.int64]]:
-        """Mines that each clue misses, and the unexplored cells around it. No cell is named."""
+        """Mines still missing around each clue, and unexplored cells around it; names no cell."""
         missing = self.clue - (self.identified - self.safe)
         return [np.where(self.clue == NO_CLUE, NO_CLUE, missing), self.unexplored]
 

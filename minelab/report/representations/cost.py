@@ -11,9 +11,10 @@ import numpy as np
 
 from minelab.boards.board import Board
 from minelab.boards.grid import FLAG, Cell
-from minelab.inference.position import Position
+from minelab.boards.view import View
 from minelab.games.play import play
 from minelab.games.record import Record
+from minelab.inference.position import Position
 from minelab.report.representations.base import Representation
 from minelab.report.representations.corners import Corners
 from minelab.report.representations.cowan import Cowan
@@ -21,7 +22,6 @@ from minelab.report.representations.daggers import Daggers
 from minelab.report.representations.ibs import Ibs
 from minelab.report.representations.ours import Engine, Ours
 from minelab.report.representations.swept import Swept
-from minelab.boards.view import View
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,8 +37,8 @@ def measure(
     """What each representation costs in the middle of a game, one row per board and report.
 
     sides: the sizes of the square boards; a fifth of the cells are mined.
-    boards: games of `basic` per size, with board and play seed 1, 2, ...
-    repeats: each time is the median of so many; caches are warm.
+    boards: the number of games of `basic` per size, with board and play seed 1, 2, ...
+    repeats: each time is the median of this many measurements; caches are warm.
     """
     import pandas as pd
 
@@ -113,7 +113,7 @@ def later_news(record: Record, turn: int) -> Iterator[tuple[Cell, int]]:
 
 
 def microseconds(prepare: Callable[[], Callable[[], object]], repeats: int) -> float:
-    """The median time that a piece of work takes; preparing it is not counted."""
+    """The median time of a piece of work, without the time to prepare it."""
     times = []
     for _ in range(repeats):
         work = prepare()
@@ -124,10 +124,10 @@ def microseconds(prepare: Callable[[], Callable[[], object]], repeats: int) -> f
 
 
 def size_in_bytes(*things: object) -> int:
-    """The memory of some objects with all that they hold, each counted once.
+    """The memory of objects with everything they hold, each counted once.
 
-    Numbers, letters and None cost their reference only, since Python shares small ones; equal
-    cells count as one, as in a program that always passes on the tuples that it has.
+    Numbers, letters and None cost only their reference, since Python shares small ones; equal
+    cells count once, as in a program that always passes on the tuples it has.
     """
     seen: set[object] = set()
     total = 0

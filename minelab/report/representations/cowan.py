@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from minelab.boards.board import Board
 from minelab.boards.grid import GOLD, Cell, cells_where, neighbours
-from minelab.report.representations.base import Representation
 from minelab.boards.view import CODES, LETTERS, View, is_mine
+from minelab.report.representations.base import Representation
 
 
 class Fact(NamedTuple):
@@ -44,7 +44,7 @@ class Cowan(Representation):
             self.add_fact(cell)
 
     def add_fact(self, cell: Cell) -> None:
-        """A clue without a hidden neighbour teaches nothing and is not kept."""
+        """Keep a clue, unless it has no hidden neighbour and so says nothing new."""
         seen: dict[str, list[Cell]] = {"M": [], "?": [], "safe": []}
         for r, c in sorted(self.around(cell)):
             seen.get(self.board[r][c], seen["safe"]).append((r, c))

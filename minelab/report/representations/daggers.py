@@ -9,8 +9,8 @@ import numpy as np
 
 from minelab.boards.board import Board
 from minelab.boards.grid import BLAST, FLAG, GOLD, Cell, neighbours
-from minelab.report.representations.base import Representation
 from minelab.boards.view import CODES, LETTERS, View
+from minelab.report.representations.base import Representation
 
 
 class Daggers(Representation):
@@ -28,7 +28,7 @@ class Daggers(Representation):
         self.covered.remove((cell[1], cell[0]))
 
     def relations(self) -> list[str]:
-        """For each clue the combinations of daggers that fit it, any of them; all clues hold."""
+        """For each clue, the combinations of daggers that fit it; one of them must hold."""
         return [exactly(mines, cells) for cells, mines in self.clues()]
 
     def formula(self) -> str:
@@ -43,10 +43,10 @@ class Daggers(Representation):
         return sum(comb(len(cells), mines) for cells, mines in self.clues())
 
     def cnf_clauses(self) -> int:
-        """How many clauses say the same in CNF, at the least.
+        """The smallest number of clauses that say the same in CNF.
 
-        At most n daggers: one of any n + 1 cells is free. At least n: one of any
-        size - n + 1 cells has a dagger.
+        At most n daggers: of any n + 1 cells at least one is free. At least n: of any
+        size - n + 1 cells at least one has a dagger.
         """
         sizes = [(len(cells), mines) for cells, mines in self.clues()]
         return sum(comb(size, n + 1) + (comb(size, n - 1) if n else 0) for size, n in sizes)

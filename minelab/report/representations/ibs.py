@@ -1,16 +1,16 @@
-"""IBS: a table of tiles; the equations are written only when single clues have run dry."""
+"""IBS: a table of tiles; equations are written only when no single clue proves anything more."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from minelab.boards.grid import FLAG, Cell, neighbours
-from minelab.report.representations.base import Representation, clue_of, known
 from minelab.boards.view import View
+from minelab.report.representations.base import Representation, clue_of, known
 
 
 @dataclass
 class BoardTile:
-    """A tile of report IBS. One that is open and has no clue is a mine that went off."""
+    """A tile of report IBS. A tile that is open and has no clue is a mine that went off."""
 
     i: int
     j: int
@@ -20,7 +20,7 @@ class BoardTile:
 
 
 class Ibs(Representation):
-    """IBS: a table of tiles. Equations are written anew whenever single clues have run dry."""
+    """IBS: a table of tiles. Equations are written again whenever single clues are stuck."""
 
     report, structure, relation = "IBS", "table of tiles", "symbolic equations"
 
@@ -45,7 +45,7 @@ class Ibs(Representation):
         return sum(len(unknown) for unknown, _ in self.unsatisfied())
 
     def unsatisfied(self) -> Iterator[tuple[list[BoardTile], int]]:
-        """The unopened tiles around each open one, and the mines that are still among them."""
+        """The unopened tiles around each open one, and how many of them are mines."""
         for row in self.tiles:
             for tile in row:
                 if tile.clue is not None:

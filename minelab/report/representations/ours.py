@@ -1,4 +1,4 @@
-"""minelab's two forms: codes with constraints, to be read; flat arrays, to be fast."""
+"""minelab's two forms: codes with constraints for reading, flat arrays for speed."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from minelab.boards.board import Board
 from minelab.boards.grid import COVERED, GOLD, Cell, neighbours
+from minelab.boards.view import View
 from minelab.inference.position import Position, clue_constraint
 from minelab.inference.reasons import Constraint
 from minelab.report.representations.base import News, Representation
 from minelab.report.representations.corners import NO_CLUE
-from minelab.boards.view import View
 
 
 class Ours(Representation):
@@ -26,7 +26,7 @@ class Ours(Representation):
         self.constraints: dict[Cell, Constraint] = Position(view).constraints
 
     def update(self, cell: Cell, code: int) -> None:
-        """At most nine constraints change; values are never edited, so each is made anew."""
+        """At most nine constraints change; they are never edited, so each is built again."""
         self.codes[cell] = code
         for clue in (cell, *neighbours(cell, *self.codes.shape)):
             if self.codes[clue] >= 0:
@@ -91,11 +91,11 @@ class Engine(Representation):
         return {"seen": self.seen, "info": self.info & ~state.QUEUED}
 
     def relations(self) -> list[NDArray[np.int32]]:
-        """Nothing is written down: the words are the relations, and name no cell."""
+        """Nothing is written down: the words themselves are the relations, and name no cell."""
         return [self.info]
 
     def counts(self) -> list[NDArray[np.int64]]:
-        """The words taken apart: mines that each clue misses, covered cells around each cell."""
+        """What the words hold: mines missing around each clue, covered cells around each cell."""
         from minelab.engine import state
 
         inside = np.s_[2 : self.rows + 2, 2:]

@@ -6,8 +6,8 @@ from typing import Any
 
 from minelab.boards.board import Board
 from minelab.boards.grid import Cell
-from minelab.report.representations.base import Representation, clue_of, known
 from minelab.boards.view import View, is_mine
+from minelab.report.representations.base import Representation, clue_of, known
 
 
 @dataclass
@@ -23,9 +23,9 @@ class SweptCell:
 
 
 class Swept(Representation):
-    """SWEPT: a dictionary of cells; each relation stands in the lists of both its cells.
+    """SWEPT: a dictionary of cells; each relation is in the lists of both its cells.
 
-    The lists are in row order here, so that the order of the moves leaves no trace in them.
+    The lists are in row order here, so that they do not depend on the order of the moves.
     """
 
     report, structure, relation = "SWEPT", "cell dictionary", "groups of hidden cells"
@@ -49,7 +49,7 @@ class Swept(Representation):
             insort(lists.mines if info.is_mine else lists.safe, cell)
 
     def relations(self) -> list[list[Cell]]:
-        """Hidden cells that share a clue, or are linked by others that do."""
+        """Groups of hidden cells that are connected by clues."""
         groups: list[set[Cell]] = []
         for info in self.cells.values():
             if info.clue is not None and info.hidden:

@@ -17,7 +17,7 @@ from minelab.boards.view import View
 from minelab.display.draw import is_blast
 from minelab.display.palette import RISK_SCALE, colour
 from minelab.display.player import parting
-from minelab.games.explain import percent
+from minelab.inference.words import percent
 from minelab.report import build as report
 from tests.display.browser.jupyter import cells, run_all, wear, write_notebook
 from tests.display.browser.pages import HOSTILE, as_code, counters, faults, press
@@ -446,7 +446,9 @@ def test_an_exported_notebook_plays_with_the_network_off(open_page, record, tmp_
     ]
     path = tmp_path / "report.html"
     text = report.page(nbformat.v4.new_notebook(cells=cells), "Games", [])
-    path.write_text(text.replace(report.FIT, ""), "utf-8")  # as nbconvert alone would have it
+    shrinks = "max-width: 100%; height: auto;"  # our rule; pages of nbconvert alone don't have it
+    assert shrinks in text
+    path.write_text(text.replace(shrinks, ""), "utf-8")
     page = open_page(path.as_uri(), width=700, offline=True)
     sliders = page.locator("input[type=range]")
     expect(sliders).to_have_count(2)

@@ -1,33 +1,26 @@
-"""A table made in parts: each part is a call that gives some of its rows.
+"""A table made in parts: who makes them, and how finished parts are kept.
 
-Parts are made by threads, by processes or on a Dask cluster; whoever makes them, the table is the
-same. A finished part is kept in a file of its own, a shard, until the table is done, so that a
-run that was stopped goes on where it was. A shard begins with a digest of the rest: one that was
-damaged is made again.
+A part is a call that returns some rows of the table. Threads, processes or a Dask cluster make
+the parts; the table is the same whoever does. A finished part is kept in a file of its own, a
+shard, until the table is complete, so a run that was stopped goes on where it was. A shard begins
+with a digest of the rest, and a damaged one is made again.
 """
 
-import contextlib
 import hashlib
 import os
 import random
 import shutil
-import signal
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import (
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    ThreadPoolExecutor,
-    as_completed,
-)
+import time
+import warnings
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minelab._checks import check_whole
 from minelab._files import write_whole
@@ -38,37 +31,39 @@ if TYPE_CHECKING:
 
 DIGEST = hashlib.sha256().digest_size
 MOST_WORKERS = 1024
-MOST_DEATHS = 3
-"""How often in a row worker processes may die before a run gives up."""
 PATIENCE = 10
-"""Seconds to wait for a scheduler to answer."""
+"""Seconds to wait for a Dask scheduler to answer."""
 DELAY = 2
 """Seconds after which a progress bar appears."""
 
 
 class Stopped(OSError):
-    """A run that could not go on."""
+    """A run that cannot continue."""
 
     def __str__(self) -> str:
         return f"{super().__str__()}; what is done is kept, so start again to go on"
 
 
 class Part(NamedTuple):
-    """Some rows of a table: a function that can be imported, and what to call it with."""
+    """Some rows of a table: a function that can be imported, and its arguments."""
 
     make: "Callable[..., pd.DataFrame]"
     arguments: dict[str, Any]
     size: int = 1
-    """How much of the work it is, for the progress bar."""
+    """Its share of the work, for the progress bar."""
+
+
+Job: TypeAlias = tuple[int, Part, str, int]
+"""The arguments of `make`."""
 
 
 @dataclass(frozen=True)
 class Crew:
-    """Who makes the parts. The engine leaves the interpreter's lock, so threads do for its games.
+    """Who makes the parts.
 
-    workers: how many; as many as there are cores unless said otherwise.
-    processes: processes instead of threads; a script that starts them needs the usual
-        `if __name__ == "__main__":`.
+    workers: how many; by default one per core.
+    processes: processes instead of threads. Compiled games run side by side in threads; plain
+        Python needs processes.
     cluster: the address of a Dask scheduler, or a client of one, instead of this machine.
     """
 
@@ -79,40 +74,52 @@ class Crew:
     def __post_init__(self) -> None:
         if self.workers is not None:
             check_whole("workers", self.workers, 1, MOST_WORKERS)
-        if self.cluster is not None and not hasattr(self.cluster, "get_executor"):
+        if self.cluster is not None and not hasattr(self.cluster, "scheduler_info"):
             if not isinstance(self.cluster, str) or "://" not in self.cluster:
                 raise ValueError(f"cluster must be like tcp://HOST:PORT, not {self.cluster!r}")
 
     @property
     def size(self) -> int:
-        """How many work here at the same time."""
+        """How many parts are made at the same time on this machine."""
         return self.workers or os.cpu_count() or 1
 
-    @contextlib.contextmanager
-    def executor(self) -> Iterator[Executor]:
-        """Those who make the parts, at work until the end of the `with`."""
+    def make_all(self, jobs: Sequence[Job]) -> "Generator[tuple[int, pd.DataFrame]]":
+        """The parts with their numbers, in the order in which they are finished."""
+        if not jobs:
+            return
         if self.cluster is not None:
             with dask_client(self.cluster) as client:
-                yield client.get_executor(pure=False)  # type: ignore[no-untyped-call]
-        elif self.processes:
-            import multiprocessing
+                from distributed import as_completed
 
-            fresh = multiprocessing.get_context("spawn")  # forks don't go with threads
-            with ProcessPoolExecutor(self.size, fresh, start_worker) as pool:
-                yield pool
-        else:
-            with ThreadPoolExecutor(self.size) as pool:
-                yield pool
+                calls = as_completed(client.map(make, *zip(*jobs, strict=True), pure=False))  # type: ignore[no-untyped-call]
+                for call in calls:
+                    yield call.result()
+            return
+        from joblib import Parallel, delayed
+
+        backend = "loky" if self.processes else "threading"
+        pool = Parallel(self.size, backend, return_as="generator_unordered", batch_size=1)
+        made = pool(delayed(make)(*job) for job in jobs)
+        try:
+            for finished in made:  # noqa: UP028 - `yield from` would close it, with a warning
+                yield finished
+        except BrokenExecutor:
+            raise Stopped(
+                "a worker process died, perhaps for lack of memory; fewer workers need less"
+            ) from None
+        finally:
+            with warnings.catch_warnings(action="ignore"):  # joblib warns of unused parts
+                made.close()
 
 
-@contextlib.contextmanager
+@contextmanager
 def dask_client(cluster: "str | Client") -> "Iterator[Client]":
     """A client of a Dask cluster, closed afterwards if it was opened here."""
     try:
         from distributed import Client, KilledWorker
     except ImportError:
         raise ValueError('a cluster needs Dask: pip install "minelab[cluster]"') from None
-    with contextlib.ExitStack() as opened:
+    with ExitStack() as opened:
         client = cluster
         if isinstance(client, str):
             try:
@@ -126,21 +133,6 @@ def dask_client(cluster: "str | Client") -> "Iterator[Client]":
             raise Stopped(f"workers of the cluster keep dying: {error}") from None
         except CancelledError:
             raise Stopped("the Dask scheduler went away") from None
-
-
-def start_worker() -> None:
-    """What a worker process does first: leave Ctrl-C to the run, and end when the run does."""
-    import multiprocessing
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    run = multiprocessing.parent_process()
-    assert run is not None, "only worker processes are started so"
-
-    def follow() -> None:
-        run.join()
-        os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
 
 
 def gather(
@@ -162,11 +154,14 @@ def gather(
     if folder is not None:
         kept = ((k, read_shard(shard_path(folder, k))) for k in range(len(parts)))
         tables = {k: table for k, table in kept if table is not None}
+    # Slow and quick parts mixed, so that the rate so far predicts the time left.
+    missing = [k for k in range(len(parts)) if k not in tables]
+    random.Random(0).shuffle(missing)
+    jobs = [(k, parts[k], code_digest(), os.getpid()) for k in missing]
     total, done = sum(part.size for part in parts), sum(parts[k].size for k in tables)
-    missing = set(range(len(parts))) - set(tables)
     with (
         progress_bar(label, unit, total, done) as bar,
-        contextlib.closing(make_all(parts, missing, crew or Crew())) as made,
+        closing((crew or Crew()).make_all(jobs)) as made,
     ):
         for k, table in made:
             if folder is not None:
@@ -176,41 +171,25 @@ def gather(
     return pd.concat([tables[k] for k in range(len(parts))], ignore_index=True)
 
 
-def make_all(
-    parts: Sequence[Part], missing: Iterable[int], crew: Crew
-) -> "Generator[tuple[int, pd.DataFrame]]":
-    """The missing parts with their numbers, in the order in which they are finished."""
-    left = set(missing)
-    deaths = 0
-    while left:
-        # Dear and cheap parts mixed, so that the time left can be foretold from the rate so far.
-        order = random.Random(0).sample(sorted(left), len(left))
-        with crew.executor() as executor:
-            futures: dict[Future[pd.DataFrame], int] = {}
-            try:
-                for k in order:
-                    futures[executor.submit(make, parts[k], code_digest())] = k
-                for future in as_completed(list(futures)):
-                    yield (k := futures.pop(future)), future.result()
-                    left.remove(k)
-                    deaths = 0
-            except BrokenExecutor:
-                deaths += 1  # what the dead worker had in hand is made by the next ones
-                if deaths > MOST_DEATHS:
-                    raise Stopped(
-                        f"worker processes have died {deaths} times in a row, perhaps for want "
-                        "of memory; fewer workers need less"
-                    ) from None
-            finally:
-                for future in futures:
-                    future.cancel()
-
-
-def make(part: Part, code: str) -> "pd.DataFrame":
-    """Make a part, here or on another machine."""
+def make(k: int, part: Part, code: str, run: int) -> "tuple[int, pd.DataFrame]":
+    """Make part k for the run with this process id: in it, beside it or on another machine."""
+    if os.getppid() == run:
+        end_with(run)
     if code != code_digest():
         raise Stopped("this worker has another version of minelab than the run it works for")
-    return part.make(**part.arguments)
+    return k, part.make(**part.arguments)
+
+
+@cache
+def end_with(run: int) -> None:
+    """End this worker process as soon as its run has ended, even if that was killed."""
+
+    def watch() -> None:
+        while os.getppid() == run:
+            time.sleep(0.5)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 @cache
@@ -238,7 +217,7 @@ def encode(table: "pd.DataFrame") -> bytes:
 
 
 def read_shard(path: Path) -> "pd.DataFrame | None":
-    """The table in a shard; None if there is none that can be read."""
+    """The table in a shard; None if there is no file, or a damaged one."""
     import pandas as pd
 
     try:
@@ -248,16 +227,11 @@ def read_shard(path: Path) -> "pd.DataFrame | None":
     digest, data = content[:DIGEST], content[DIGEST:]
     if hashlib.sha256(data).digest() != digest:
         return None
-    try:
-        return pd.read_parquet(BytesIO(data))
-    except MemoryError:
-        raise
-    except Exception:  # whatever it is, it is no part of a table
-        return None
+    return pd.read_parquet(BytesIO(data))
 
 
 def keep(path: Path, data: bytes) -> None:
-    """Write a file of a run, or stop the run with the reason why it can't be written."""
+    """Write a file of a run, or stop the run and say why the file can't be written."""
     try:
         write_whole(path, data)
     except OSError as error:
@@ -265,11 +239,11 @@ def keep(path: Path, data: bytes) -> None:
 
 
 def remove(folder: Path) -> None:
-    """Remove shards that nobody needs any more; another run may be doing the same."""
+    """Remove shards that are no longer needed; another run may be doing the same."""
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def progress_bar(label: str | None, unit: str, total: int, done: int) -> Any:
+def progress_bar(label: str | None, unit: str, total: int, done: int = 0) -> Any:
     """A bar with the rate and the time left, in terminals and notebooks; elsewhere none."""
     from tqdm import auto, std
 

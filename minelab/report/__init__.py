@@ -1,0 +1,1 @@
+"""The five reports: their sources and claims checked against our tables, figures, notebooks."""

@@ -1,0 +1,188 @@
+"""Points from the stored tables: what agents score, gain and cost at each density or size.
+
+What an agent costs is decided on its readable form, which scans the board as the reports do. The
+engine counts its visits of constraints, its suppositions and its steps of enumeration together.
+"""
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from minelab.lab.experiments import load
+from minelab.lab.stats import (
+    Floats,
+    Point,
+    mean_of,
+    measured,
+    over_boards,
+    paired,
+    share_of,
+    slope_of,
+    times_of,
+)
+from minelab.report.claims.ledger import spanned
+
+Range = tuple[float, float]
+EVERYWHERE = (-np.inf, np.inf)
+
+
+@lru_cache(maxsize=2)  # they are large, and several agents of one are asked for in a row
+def table_of(name: str) -> Any:
+    """A stored table."""
+    return load(name)
+
+
+@cache
+def games_of(name: str, agent: str) -> Any:
+    """An agent's rows of a stored table, in the order of their boards."""
+    table = table_of(name)
+    rows = table[table["agent"] == agent]
+    if rows.empty:
+        raise ValueError(f"the table {name} has no games of {agent!r}")
+    order = [key for key in ("rows", "mines", "board_seed", "play_seed", "block") if key in rows]
+    return rows.sort_values(order, kind="stable", ignore_index=True)
+
+
+def by_density(rows: Any, where: Range = EVERYWHERE, key: str = "density") -> Iterable[Any]:
+    """The rows of each density, or of each other value of a column, with that value."""
+    for at, part in rows.groupby(key):
+        if where[0] - 1e-9 <= at <= where[1] + 1e-9:
+            yield float(at), part
+
+
+def between(points: Iterable[Point], low: float, high: float) -> list[Point]:
+    """Those of the points that are at densities from low to high."""
+    return [point for point in points if low - 1e-9 <= point.at <= high + 1e-9]
+
+
+def levels(name: str, agent: str, measure: str = "score", key: str = "density") -> list[Point]:
+    """The mean of a measure at each density or size."""
+    rows = games_of(name, agent)
+    values = measured(rows, measure)
+    make = share_of if values.dtype == bool else mean_of
+    return [make(at, values[part.index]) for at, part in by_density(rows, key=key)]
+
+
+def gains(
+    name: str,
+    a: str,
+    b: str,
+    measure: str = "score",
+    where: Range = EVERYWHERE,
+    key: str = "density",
+    side: int | None = None,
+) -> list[Point]:
+    """By how much agent b exceeds agent a on the same boards, at each density or size.
+
+    side: of a table with several sizes, the boards of this one; densities of several sizes are
+        never averaged together.
+    """
+    return [mean_of(at, more) for at, more in differences(name, a, b, measure, where, key, side)]
+
+
+def differences(
+    name: str,
+    a: str,
+    b: str,
+    measure: str = "score",
+    where: Range = EVERYWHERE,
+    key: str = "density",
+    side: int | None = None,
+) -> Iterable[tuple[float, Floats]]:
+    """Board by board, by how much agent b exceeds agent a."""
+    one, other = (games_of(name, agent) for agent in (a, b))
+    if side is not None:
+        one, other = (rows[rows["rows"] == side] for rows in (one, other))
+    if key == "density" and one["rows"].nunique() > 1:
+        raise ValueError(f"{name} has boards of several sizes: say of which side")
+    for at, part in by_density(paired(one, other, measure), where, key):
+        yield at, (part["b"] - part["a"]).to_numpy()
+
+
+def chosen(name: str, agent: str, side: int, form: str = "readable") -> Any:
+    """An agent's rows of a table of cost or timing, for boards of this side and in this form."""
+    rows = games_of(name, agent)
+    rows = rows[rows["rows"] == side]
+    return (rows[rows["form"] == form] if "form" in rows else rows).reset_index(drop=True)
+
+
+def ratios(name: str, a: str, b: str, measure: str, side: int = 10) -> list[Point]:
+    """How many times as much the readable form of b takes as that of a, at each density."""
+    one, other = (chosen(name, agent, side) for agent in (a, b))
+    return [times_of(at, other[measure][part.index], part[measure]) for at, part in by_density(one)]
+
+
+def overall(
+    name: str,
+    a: str,
+    b: str,
+    measure: str | list[str],
+    side: int = 10,
+    where: Range = EVERYWHERE,
+    form: str = "readable",
+) -> Point:
+    """The same over all densities at once, in either form; several measures are added up."""
+    one, other = (
+        rows.loc[rows["density"].round(2).between(*where), measure]
+        for rows in (chosen(name, agent, side, form) for agent in (a, b))
+    )
+    if one.empty or len(one) != len(other):
+        raise ValueError(f"{name} has no such games of {a} and {b} on side {side} at {where}")
+    if isinstance(measure, list):
+        one, other = one.sum(axis=1), other.sum(axis=1)
+    return times_of(side, other, one)
+
+
+class Costs(NamedTuple):
+    """How many times as much one agent costs as another."""
+
+    time: Point
+    work: Point
+    engine_time: Point
+    engine_work: Point
+
+    @property
+    def readable(self) -> list[Point]:
+        """What a claim is decided on."""
+        return [self.time, self.work]
+
+    def of(self, name: str) -> str:
+        """In words; `name` is the agent, or its method, that they are compared with."""
+        return (
+            f"{spanned(self.time)} times the time of {name} and {spanned(self.work)} times the "
+            f"work (engine: {self.engine_time.value:.2f} and {self.engine_work.value:.2f})"
+        )
+
+
+def costs(a: str, b: str) -> Costs:
+    """How many times as much agent b costs as agent a on side 10, over all densities at once."""
+    return Costs(
+        overall("timing", a, b, "seconds"),
+        overall("cost", a, b, "work"),
+        overall("timing", a, b, "seconds", form="engine"),
+        overall("cost", a, b, ["engine_work", "engine_assumptions", "engine_nodes"]),
+    )
+
+
+def shares_by_density(rows: Any, values: Any) -> list[Point]:
+    """The mean, or the share of True, of values of guesses at each density."""
+    return [over_boards(at, values, part) for at, part in by_density(rows)]
+
+
+def by_side(agent: str, measure: str, density: float = 0.2) -> tuple[Floats, Floats]:
+    """The logarithms of the cells, and of a measure of cost at one density, game by game."""
+    rows = games_of("timing" if measure == "seconds" else "cost", agent)
+    rows = rows[rows["form"] == "readable"] if "form" in rows else rows
+    rows = rows[np.isclose(rows["density"], density, atol=0.01)]
+    cost = rows["work"] + rows["clues"] if measure == "read" else rows[measure]
+    return np.log(rows["rows"] * rows["cols"]).to_numpy(), np.log(cost).to_numpy()
+
+
+def exponent(agent: str, measure: str = "read") -> Point:
+    """The power of the number of cells with which a cost grows at density .2.
+
+    measure: by default the clues read and the constraints weighed in the readable form.
+    """
+    return slope_of(agent, *by_side(agent, measure))

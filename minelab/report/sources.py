@@ -1,0 +1,212 @@
+"""What the reports print and what others have published, from data/boards and data/published.
+
+Boards and games of the reports, the mean scores that IBS published, win rates of other solvers,
+and perfect play on tiny boards. Cells are (row, column) throughout; report Daggers prints (x, y).
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from minelab._checks import shown
+from minelab.boards.board import Board
+from minelab.boards.grid import Cell
+from minelab.inference.optimal import optimal
+from minelab.lab.experiments import data_folder
+from minelab.lab.stats import mean_of_further
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+# Boards and games that the reports print
+
+
+@dataclass(frozen=True)
+class PrintedGame:
+    """What a report prints about a game on one of its boards; empty where it prints nothing."""
+
+    agent: str
+    guesses: tuple[Cell, ...] = ()
+    openings: tuple[Cell, ...] = ()
+    """The cells opened, in order, including the guesses."""
+    answers: tuple[str, ...] = ()
+    """What each opening showed: a clue, or M."""
+    blasts: tuple[Cell, ...] = ()
+    flags: tuple[Cell, ...] = ()
+    proved: tuple[Cell, ...] = ()
+    """Cells that the report says were proved by equations."""
+    found: int | None = None
+    """Mines found without setting them off."""
+
+
+def printed_board(name: str) -> Board:
+    """A board that a report prints.
+
+    name: its name in the index of `printed_boards()`, such as "cowan-10".
+
+    Returns the `Board`.
+
+    >>> print(printed_board("cowan-10"))
+    1M2
+    24M
+    M3M
+    """
+    return Board.parse("\n".join(entry(name)["picture"]))
+
+
+def printed_game(name: str) -> PrintedGame:
+    """What a report prints about its game on one of its boards.
+
+    name: the board's name; the column `game of` of `printed_boards()` says which have a game.
+
+    Returns a `PrintedGame` with the fields `agent`, `guesses`, `openings`, `answers`, `blasts`,
+    `flags`, `proved` and `found`; those that the report does not print are empty.
+
+    >>> game = printed_game("swept")
+    >>> len(game.openings), len(game.guesses), game.found
+    (32, 11, 4)
+    """
+    game = entry(name).get("game")
+    if game is None:
+        with_game = [other for other, item in entries().items() if "game" in item]
+        raise ValueError(f"name must be a board with a game, one of {with_game}, not {name!r}")
+    return PrintedGame(
+        agent=game["agent"],
+        guesses=cells(game.get("guesses", ())),
+        openings=cells(game.get("openings", ())),
+        answers=tuple(game.get("answers", ())),
+        blasts=cells(game.get("blasts", ())),
+        flags=cells(game.get("flags", ())),
+        proved=cells(sum(game.get("proved_by_equations", {}).values(), [])),
+        found=game.get("found"),
+    )
+
+
+def printed_boards() -> "pd.DataFrame":
+    """The boards that the reports print, one row per board.
+
+    Returns a table indexed by the board's `name`, with the columns `report`, `where` (the figure
+    or section), `rows`, `cols`, `mines`, and `game of` (the agent whose game on this board is
+    printed; empty if there is none).
+
+    >>> printed_boards().loc[["swept"], ["report", "rows", "cols", "mines", "game of"]]
+          report  rows  cols  mines    game of
+    name
+    swept  SWEPT     6     6      8  basic-002
+    """
+    import pandas as pd
+
+    boards = {name: printed_board(name) for name in entries()}
+    columns = {
+        "report": [item["report"] for item in entries().values()],
+        "where": [item["figure"] for item in entries().values()],
+        "rows": [board.rows for board in boards.values()],
+        "cols": [board.cols for board in boards.values()],
+        "mines": [board.n_mines for board in boards.values()],
+        "game of": [item.get("game", {}).get("agent", "") for item in entries().values()],
+    }
+    return pd.DataFrame(columns, index=pd.Index(boards, name="name"))
+
+
+def entry(name: str) -> dict[str, Any]:
+    """Everything the file of boards says about one board."""
+    if not isinstance(name, str) or name not in entries():
+        close = get_close_matches(shown(name), entries(), n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise ValueError(f"name must be one of {list(entries())}, not {shown(name)}{hint}")
+    return entries()[name]
+
+
+@lru_cache(maxsize=1)
+def entries() -> dict[str, dict[str, Any]]:
+    """The file of boards, by name."""
+    text = (data_folder() / "boards" / "boards.json").read_text(encoding="utf-8")
+    return {item["name"]: item for item in json.loads(text)}
+
+
+def cells(pairs: Sequence[Sequence[int]]) -> tuple[Cell, ...]:
+    return tuple((r, c) for r, c in pairs)
+
+
+# Numbers that others have published
+
+BOARDS = 10
+"""Boards behind each mean score that IBS published, with its code."""
+DENSITIES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+MEANS = {
+    "basic": (0.983, 0.948, 0.758, 0.646, 0.545, 0.485, 0.428, 0.357, 0.237),
+    "advanced": (0.990, 0.969, 0.870, 0.737, 0.619, 0.520, 0.457, 0.351, 0.252),
+    "hyper_advanced": (0.995, 0.981, 0.878, 0.748, 0.644, 0.509, 0.461, 0.370, 0.232),
+    "bonus_1": (0.998, 0.971, 0.866, 0.716, 0.617, 0.510, 0.463, 0.394, 0.268),
+    "bonus_2": (0.998, 0.988, 0.906, 0.800, 0.701, 0.615, 0.501, 0.417, 0.278),
+}
+"""The mean scores that IBS published, by its names for its agents, at each density."""
+READINGS = {
+    "basic": "basic",
+    "ibs": "advanced",
+    "ibs-hyper": "hyper_advanced",
+    "ibs+total": "bonus_1",
+    "ibs+sum": "bonus_2",
+    "ibs+last": "bonus_2",
+    "ibs+last-flags": "bonus_2",
+}
+"""Our agents, and the agent of IBS that each of them interprets.
+
+IBS says about its last bonus that a cell beside no clue is a mine with probability
+mines / unopened tiles. Only if flagged tiles count as unopened do we get its figures.
+"""
+
+
+def beside_published(games: "pd.DataFrame") -> "pd.DataFrame":
+    """Each mean score that IBS published beside ours.
+
+    games: the table `published-001`.
+
+    Returns a row per agent and density: `published` is a mean of ten boards, `ours` of `n`
+    boards. Ten boards say little, so `errors_apart` says how many standard errors lie between the
+    two. `error` is the standard error of their difference, from the spread of our boards.
+    """
+    import pandas as pd
+
+    rows = []
+    for agent, name in READINGS.items():
+        for density, published in zip(DENSITIES, MEANS[name], strict=True):
+            at = (games["agent"] == agent) & np.isclose(games["density"], density)
+            ours = mean_of_further(density, games.loc[at, "score"], BOARDS)
+            apart = (published - ours.value) / ours.error
+            rows.append((agent, name, density, published, ours.n, ours.value, ours.error, apart))
+    columns = ["agent", "name", "density", "published", "n", "ours", "error", "errors_apart"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def win_rates() -> "pd.DataFrame":
+    """Win rates of the ordinary game that others have published, in percent.
+
+    `first_click` says what the game promises about the first click: safe, a zero, nothing
+    (random), or unknown.
+    """
+    return published_table("win-rates")
+
+
+def perfect_play() -> "pd.DataFrame":
+    """The layouts of tiny boards that perfect play wins: as published, and by our `optimal`.
+
+    The player knows the number of mines, and the first click may hit one.
+    """
+    table = published_table("optimal").rename(columns={"wins": "published"})
+    sizes = zip(table["rows"], table["cols"], table["mines"], strict=True)
+    ours = [optimal(rows, cols, mines=n).wins or 0 for rows, cols, n in sizes]
+    return table.assign(ours=ours)
+
+
+def published_table(name: str) -> "pd.DataFrame":
+    """A file of data/published."""
+    import pandas as pd
+
+    return pd.read_csv(data_folder() / "published" / f"{name}.csv", keep_default_na=False)
