@@ -180,9 +180,9 @@ def variant_look(name: str) -> tuple[str, str]:
     return mix(shade, other, much), VARIANT_MARKERS[number - 1]
 
 
-def mix(one: str, other: str, much: float) -> str:
-    """A colour so much of the way to another one."""
-    parts = [[int(code[k : k + 2], 16) for k in (1, 3, 5)] for code in (one, other)]
+def mix(first: str, second: str, much: float) -> str:
+    """The first colour, moved towards the second by a share from 0 to 1."""
+    parts = [[int(code[k : k + 2], 16) for k in (1, 3, 5)] for code in (first, second)]
     mixed = (round(a + much * (b - a)) for a, b in zip(*parts, strict=True))
     return "#" + "".join(f"{part:02X}" for part in mixed)
 
@@ -205,9 +205,9 @@ def text_on(fill: str) -> str:
     return max("#000000", "#FFFFFF", key=lambda ink: contrast(ink, fill))
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(first: str, second: str) -> float:
     """The contrast of two colours as WCAG defines it, from 1 to 21."""
-    dark, light = sorted((luminance(one), luminance(other)))
+    dark, light = sorted((luminance(first), luminance(second)))
     return (light + 0.05) / (dark + 0.05)
 
 

@@ -302,8 +302,8 @@ class OwnGame:
     def undo(self) -> None:
         """Take back the last action; an opening is counted. A game that is over stays over.
 
-        The end shows which flags are wrong: else one could mark all cells, read off the mines,
-        undo that and play on.
+        The end shows which flags are wrong. If it could be undone, a player could mark all cells,
+        read off the mines, undo that and play on.
         """
         if self.over:
             raise IllegalMove("cannot undo: the game is over")

@@ -95,7 +95,7 @@ class Desk {
     this.post({ ...message, id: this.waitsFor });
   }
 
-  change(changes) { // at most one message in a while, the last one always
+  change(changes) { // few messages while a slider is dragged, and always the last
     Object.assign(this.changes, changes);
     if (this.dragging) return;
     const flush = () => {
@@ -155,9 +155,9 @@ class Desk {
     const { state } = this;
     const { agent, choice, game } = button.dataset;
     if (agent !== undefined) {
-      const on = state.agents.filter((one) => one.on !== (one.name === agent)); // one is turned
-      this.change({ agents: on.map((one) => one.name) });
-      state.agents = state.agents.map((one) => ({ ...one, on: on.includes(one) }));
+      const on = state.agents.filter((chip) => chip.on !== (chip.name === agent)); // one is turned
+      this.change({ agents: on.map((chip) => chip.name) });
+      state.agents = state.agents.map((chip) => ({ ...chip, on: on.includes(chip) }));
       this.showChips();
     } else if (choice) this.change({ [button.parentNode.dataset.choice]: choice });
     else if (game) this.askForGame(game);
@@ -243,17 +243,17 @@ class Desk {
   showChips() {
     const { agents } = this.state;
     const area = this.at(".chips");
-    fill(area, agents.map((one) => one.name), (name, k) => {
+    fill(area, agents.map((chip) => chip.name), (name, k) => {
       const button = make("button", "chip");
       button.dataset.agent = name;
       button.append(makeMarker(agents[k]), make("span", "", name));
       return button;
     });
-    agents.forEach((one, k) => {
+    agents.forEach((chip, k) => {
       const button = area.children[k];
-      button.setAttribute("aria-pressed", one.on);
-      button.classList.toggle("out", Boolean(one.why));
-      button.title = one.why;
+      button.setAttribute("aria-pressed", chip.on);
+      button.classList.toggle("out", Boolean(chip.why));
+      button.title = chip.why;
     });
   }
 

@@ -202,7 +202,7 @@ class Schedule {
 
   stepOf(k, turn) { return this.reached[k].findIndex((n) => n >= turn); }
 
-  // The steps at which games differ: they use different methods there, or one and the same position
+  // The steps at which games differ: they use different methods there, or the same position
   // leads them to different moves.
   compare() {
     const differ = new Set();
@@ -233,7 +233,7 @@ class Schedule {
     });
   }
 
-  find(what, from, way) { // the nearest step of that kind before or after one, or 0
+  find(what, from, way) { // the nearest step of that kind before or after this one, or 0
     for (let step = from + way; step >= 1 && step <= this.length; step += way)
       if (this.uses(step, what)) return step;
     return 0;
@@ -332,9 +332,9 @@ class Board {
     this.risks = null;
     this.gap = typeof known === "string" ? known : "";
     if (!this.see.risk || !Array.isArray(known)) return;
-    const found = this.film.risksBefore(Math.max(1, this.film.turn));
-    if (typeof found === "number") this.gap = this.game.gaps[found];
-    else this.risks = found;
+    const risks = this.film.risksBefore(Math.max(1, this.film.turn));
+    if (typeof risks === "number") this.gap = this.game.gaps[risks];
+    else this.risks = risks;
   }
 
   look(cell, fresh) {
