@@ -29,7 +29,7 @@ def test_luck_is_taken_out_and_nothing_else():
     """What games came to less their luck has the mean of the wins, and varies less."""
     import minelab as ml
 
-    games = 4000
+    games = 1500
     steady = study("champion-1", network(), games=games, seed=6, starts=CORNER).steady
     won = ml.play_many(
         "champion-1", 16, 30, mines=99, games=games, seed=6, rules=CLASSIC, first=(0, 0)

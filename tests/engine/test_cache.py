@@ -12,7 +12,9 @@ def folder(tmp_path, monkeypatch):
     """A package of two sources, with kernels compiled after both."""
     here = tmp_path / "engine"
     (here / "__pycache__").mkdir(parents=True)
-    for name, when in [("grid.py", 100), ("engine/__init__.py", 100), ("engine/play.py", 110)]:
+    (tmp_path / "boards").mkdir()
+    sources = {"boards/grid.py": 100, "engine/__init__.py": 100, "engine/play.py": 110}
+    for name, when in sources.items():
         touch(tmp_path / name, when)
     for name in ("play.nbi", "play.1.nbc", "play.pyc"):
         touch(here / "__pycache__" / name, 120)
@@ -34,7 +36,7 @@ def test_kernels_newer_than_every_source_are_kept(folder):
     assert cached(folder) == ["play.1.nbc", "play.nbi", "play.pyc"]
 
 
-@pytest.mark.parametrize("changed", ["__init__.py", "play.py", "../grid.py"])
+@pytest.mark.parametrize("changed", ["__init__.py", "play.py", "../boards/grid.py"])
 def test_one_changed_source_makes_all_kernels_stale(folder, changed):
     touch(folder / changed, 130)
     engine.drop_stale_caches()

@@ -333,10 +333,10 @@ def test_passes_go_on_after_the_win_and_flags_put_then_are_no_moves():
 # The solver.
 
 
-def test_the_solvers_verdicts_equal_brute_force_on_5000_positions():
+def test_the_solvers_verdicts_equal_brute_force():
     """Which cells must hold a dagger, and which can't: each position tested cell by cell."""
     found = 0
-    for view in random_views(5000 * FULL, seed=61):
+    for view in random_views(1000 * FULL, seed=61):
         possible = layouts(view)
         mined, safe = possible.all(axis=0), ~possible.any(axis=0)
         position = Position(view, view.mines)
@@ -348,7 +348,7 @@ def test_the_solvers_verdicts_equal_brute_force_on_5000_positions():
             assert (both is not None) == (mined[cell] or safe[cell])
             assert both is None or both.is_mine == mined[cell]
             found += both is not None
-    assert found > 5000
+    assert found > 1000
 
 
 @pytest.mark.parametrize("name", AGENTS[1:])
@@ -448,7 +448,7 @@ def test_runs_are_the_same_in_parts_and_with_any_number_of_workers():
 
 def test_maps_without_a_guess_give_fixed_counters_in_every_run():
     fixed = 0
-    for name, board in draw_maps(15).items():
+    for name, board in draw_maps(6).items():
         for agent in AGENTS:
             runs = ml.play_runs(board, agent, runs=40)
             if (runs["guesses"] == 0).any():
@@ -456,7 +456,7 @@ def test_maps_without_a_guess_give_fixed_counters_in_every_run():
                 assert (runs["guesses"] == 0).all(), name
                 assert (runs.drop(columns="play_seed").nunique() == 1).all()
                 assert runs["won"].all()
-    assert fixed > 20
+    assert fixed > 8
 
 
 def test_the_order_of_runs_is_a_matter_of_the_map():
@@ -477,7 +477,7 @@ def test_a_bad_number_of_runs_is_refused(runs):
 
 
 def test_the_stronger_agent_guesses_less():
-    games = play_maps(draw_maps(8), AGENTS, runs=200, workers=1)
+    games = play_maps(draw_maps(5), AGENTS, runs=100, workers=1)
     guesses = per_level(games).query("level == 'all'").set_index("agent")["guesses"]
     assert guesses.loc[list(AGENTS)].is_monotonic_decreasing
 
