@@ -51,9 +51,9 @@ def cases():
     """Sizes, densities and rules: report rules on every second board, all others in turn."""
     others = cycle(OTHER_RULES)
     for k, (size, density) in enumerate(product(SIZES, DENSITIES)):
-        for rules in (REPORT, next(others)):
-            for n in range(FULL):
-                yield Board.random(*size, density=density, seed=10 * k + n), rules
+        for n in range(FULL):
+            rules = next(others) if (k + n) % 2 else REPORT
+            yield Board.random(*size, density=density, seed=10 * k + n), rules
 
 
 def outcome(board, name, rules, seed, engine):
@@ -85,7 +85,7 @@ def test_both_forms_of_an_agent_play_the_same_games(name):
         # flagged by then depends on the order of proofs that are equally good.
         if rules.goal == "mark":
             assert fast.status == slow.status, where
-    assert played >= 110 * FULL
+    assert played >= 60 * FULL
 
 
 @pytest.mark.parametrize("name", ["cowan", "charles", "ibs-hyper"])
