@@ -59,6 +59,9 @@ class Candidate:
 
     risk: the exact chance of a mine.
     goes_on: the chance that it is safe and that afterwards some cell is certainly safe.
+
+    >>> consider(View.parse("1 ? ?\\n? ? ?\\n? ? ?", mines=2)).choice.cell
+    (0, 2)
     """
 
     cell: Cell
@@ -76,6 +79,10 @@ class Plan:
         forms without a network and where the aim is the score.
     exact: whether the rest of the game was played out perfectly.
     aim: "win" or "score".
+
+    >>> plan = consider(View.parse("1 ? ?\\n? ? ?\\n? ? ?", mines=2))
+    >>> plan.exact, plan.aim
+    (True, 'win')
     """
 
     choice: Candidate

@@ -12,7 +12,13 @@ from minelab.boards.view import Flag, Move, Observation, Open, View
 
 
 class IllegalMove(ValueError):
-    """A move that the rules forbid. The game is unchanged."""
+    """A move that the rules forbid. The game is unchanged.
+
+    >>> game = Game(Board.parse("1M"))
+    >>> game.open((0, 5))
+    Traceback (most recent call last):
+    minelab.boards.game.IllegalMove: cannot open: cell (0, 5) is off the board, which has ...
+    """
 
 
 class Game:

@@ -77,6 +77,13 @@ def load_maps(path: str | os.PathLike[str]) -> dict[str, Board]:
 
     path: the file. Every cell is checked; a ValueError names the first that is wrong: the map, row
         and column (counted from 0), what is there and what was expected.
+
+    >>> import json, pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "maps.json"
+    >>> rows = [["0", "0", "0"], ["0", "1", "1"], ["0", "1", "d"]]
+    >>> _ = path.write_text(json.dumps({"TINY1": rows}))
+    >>> load_maps(path)
+    {'TINY1': <Board 3x3, 1 mines>}
     """
     text = read_text(path, MOST_BYTES, "maps")
     try:

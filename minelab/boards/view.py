@@ -35,6 +35,10 @@ class Contradiction(ValueError):
     """A position that no layout of mines fits, or a supposition that failed.
 
     broken: the constraints that cannot be met, where they are known.
+
+    >>> View.parse("3?")
+    Traceback (most recent call last):
+    minelab.boards.view.Contradiction: the clue 3 at (0, 0) cannot ...
     """
 
     def __init__(self, message: str, broken: tuple[Any, ...] = ()) -> None:
@@ -44,14 +48,28 @@ class Contradiction(ValueError):
 
 @dataclass(frozen=True)
 class Open:
-    """The move that opens a cell."""
+    """The move that opens a cell.
+
+    cell: (row, column), counted from 0.
+
+    >>> import minelab as ml
+    >>> ml.Game(ml.Board.parse("1M")).play(Open((0, 0)))
+    (Observation(cell=(0, 0), code=1),)
+    """
 
     cell: Cell
 
 
 @dataclass(frozen=True)
 class Flag:
-    """The move that marks a cell as a mine. It is final and brings no answer."""
+    """The move that marks a cell as a mine. It is final and brings no answer.
+
+    cell: (row, column), counted from 0.
+
+    >>> import minelab as ml
+    >>> ml.Game(ml.Board.parse("1M")).play(Flag((0, 1)))
+    ()
+    """
 
     cell: Cell
 
@@ -60,7 +78,15 @@ Move: TypeAlias = Open | Flag
 
 
 class Observation(NamedTuple):
-    """What one cell turned out to be: a clue, BLAST or GOLD."""
+    """What one cell turned out to be.
+
+    cell: (row, column).
+    code: its clue, or BLAST (-3) for a mine, or GOLD (9).
+
+    >>> import minelab as ml
+    >>> ml.Game(ml.Board.parse("1M")).open((0, 1))
+    (Observation(cell=(0, 1), code=-3),)
+    """
 
     cell: Cell
     code: int

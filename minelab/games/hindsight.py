@@ -50,6 +50,11 @@ class Hindsight:
     least: the least such chance among all covered cells; `extra` is risk minus least.
     proved: how many cells complete inference proves safe and mined from the clues alone.
     proved_with_total: the same with the number of mines.
+
+    >>> import minelab as ml
+    >>> first = hindsight(ml.play(ml.Board.random(4, 4, mines=4, seed=1), "basic"))[0]
+    >>> first.covered, first.risk
+    (16, 0.25)
     """
 
     turn: int

@@ -45,6 +45,11 @@ class Turn:
     number: counted from 1.
     reason: a Deduction or a Guess.
     observations: what the move showed, cell by cell.
+
+    >>> import minelab as ml
+    >>> turn = ml.play(ml.Board.parse("1M"), "basic", first=(0, 0)).turns[1]
+    >>> turn.number, turn.move, turn.method
+    (2, Flag(cell=(0, 1)), 'single')
     """
 
     number: int

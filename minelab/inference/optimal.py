@@ -36,6 +36,10 @@ class Optimal:
         possible.
 
     With a protected first click, layouts and wins count what the best first click leaves.
+
+    >>> best = optimal(2, 2, mines=1)
+    >>> best.value, best.wins, best.layouts
+    (0.25, 1, 4)
     """
 
     aim: str

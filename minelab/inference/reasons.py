@@ -74,6 +74,11 @@ class Deduction:
     because: the constraints that the proof uses.
     supposed: for proofs by supposition, the one that broke or the two that agree.
     layouts: for proofs by enumeration, how many layouts of the group fit its clues.
+
+    >>> import minelab as ml
+    >>> proof = ml.deduce(ml.View.parse("1?"), "single")[0]
+    >>> proof.move, proof.method
+    (Flag(cell=(0, 1)), 'single')
     """
 
     cell: Cell
@@ -95,6 +100,9 @@ class Guess:
 
     rule: the name of the rule that chose it.
     chance: the rule's own estimate of the risk, if it makes one.
+
+    >>> Guess((0, 1), "average", 0.25).move
+    Open(cell=(0, 1))
     """
 
     cell: Cell
