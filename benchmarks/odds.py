@@ -21,7 +21,7 @@ import minelab as ml
 from benchmarks.timing import Table, short, times
 from minelab.boards.grid import COVERED
 from minelab.engine.odds import SOLVED, evaluate
-from minelab.engine.views import prepare, write_risks
+from minelab.engine.view_odds import prepare, write_risks
 from minelab.inference.methods.groups import groups_of
 from minelab.inference.odds import MOST_STATES, workspace
 from tests.positions import mid_game_views, scattered_views, toollib_board

@@ -134,9 +134,9 @@ def study_chunk(
     drawn_of_1000: int,
 ) -> Study:
     """Study some games of one start."""
-    from minelab.engine import ahead, play
+    from minelab.engine import lookahead, play
     from minelab.engine.study import room_to_look_back, study_batch
-    from minelab.engine.worth import N_FEATURES
+    from minelab.engine.value import N_FEATURES
 
     room = games * SAMPLES_A_GAME
     samples, values, targets = np.empty((room, N_FEATURES)), np.empty(room), np.empty(room)
@@ -144,7 +144,7 @@ def study_chunk(
     n = study_batch(
         steady, start, seed, ROWS, COLS, MINES, rules.reach, drawn_of_1000,
         play.workspace(ROWS, COLS, [first[0] * COLS + first[1]]), exact_space(ROWS, COLS),
-        ahead.ahead_space(ROWS, COLS, FORMS[form], network), room_to_look_back(ROWS, COLS),
+        lookahead.ahead_space(ROWS, COLS, FORMS[form], network), room_to_look_back(ROWS, COLS),
         samples, values, targets,
     )  # fmt: skip
     return Study(samples[:n].copy(), targets[:n].copy(), steady)
@@ -152,7 +152,7 @@ def study_chunk(
 
 def blank() -> Network:
     """A network that knows nothing, for the rule of thumb, which asks none."""
-    from minelab.engine.worth import HIDDEN_1, HIDDEN_2, N_FEATURES
+    from minelab.engine.value import HIDDEN_1, HIDDEN_2, N_FEATURES
 
     n = N_FEATURES
     shapes = ((n, HIDDEN_1), HIDDEN_1, (HIDDEN_1, HIDDEN_2), HIDDEN_2, HIDDEN_2, 1, n, n)
@@ -163,7 +163,7 @@ def fit(
     samples: Array, targets: Array, *, seed: int, epochs: int, batch: int = 2048, rate: float = 3e-3
 ) -> Network:
     """Fit a network to samples: cross-entropy, Adam, a rate that falls along a cosine."""
-    from minelab.engine.worth import HIDDEN_1, HIDDEN_2
+    from minelab.engine.value import HIDDEN_1, HIDDEN_2
 
     rng = np.random.default_rng(seed)
     mean = samples.mean(axis=0)

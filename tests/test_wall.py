@@ -25,9 +25,9 @@ MAY_IMPORT = {
     "report": (*LIBRARY, "engine", "lab", "display"),
     "display": LIBRARY,
     # Modules that may import more than their room.
-    "inference.odds": ("engine.odds", "engine.parts", "engine.suppose", "engine.views"),
+    "inference.odds": ("engine.components", "engine.odds", "engine.suppose", "engine.view_odds"),
     "inference.optimal": ("engine.optimal",),
-    "agents.champion": ("engine.ahead",),
+    "agents.champion": ("engine.lookahead",),
     "display.explore": ("lab", "report.figures"),
 }
 """Which rooms and modules each room may import beside itself, `_checks` and `_files`.

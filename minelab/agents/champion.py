@@ -127,7 +127,7 @@ def consider(view: View, *, form: str = "champion") -> Plan:
 
 def candidate(view: View, cell: Cell, risk: NDArray[np.float64]) -> Candidate:
     """A cell with its risk and the chance that the game goes on."""
-    from minelab.engine.ahead import going_on_in_view
+    from minelab.engine.lookahead import going_on_in_view
 
     seen, info, _, parts, search, folds = workspace(view.rows, view.cols, MOST_STATES)
     i = (cell[0] + 2) * (view.cols + 2) + cell[1] + 2
@@ -140,7 +140,7 @@ def look(view: View, form: str) -> tuple[Cell | None, float | None, bool]:
 
     The cell is None if the position is too large.
     """
-    from minelab.engine.ahead import NOWHERE, PLIES, decide_view
+    from minelab.engine.lookahead import NOWHERE, PLIES, decide_view
 
     seen, info, _, parts, search, folds = workspace(view.rows, view.cols, MOST_STATES)
     ahead = ahead_space(form, view.rows, view.cols)
@@ -171,10 +171,10 @@ def first_cell(first_click: str, rows: int, cols: int) -> Cell:
 
 def ahead_space(form: str, rows: int, cols: int) -> tuple[Any, ...]:
     """The engine's arrays for a form of the champion on boards of one size."""
-    from minelab.engine import ahead
+    from minelab.engine import lookahead
 
     small = form != FOR_SCORE and rows * cols < SMALL
-    return ahead.ahead_space(rows, cols, FORMS[THUMB if small else form], network())
+    return lookahead.ahead_space(rows, cols, FORMS[THUMB if small else form], network())
 
 
 @cache

@@ -18,15 +18,7 @@ import numpy as np
 from minelab.boards.grid import COVERED
 from minelab.engine.chance import GOLDEN, mix
 from minelab.engine.compile import inlined, kernel
-from minelab.engine.optimal import (
-    LOOKS,
-    MINE,
-    TOO_LARGE,
-    Search,
-    best_opening,
-    search_space,
-)
-from minelab.engine.parts import (
+from minelab.engine.components import (
     END_CELL,
     END_MOVE,
     END_PLACE,
@@ -36,6 +28,14 @@ from minelab.engine.parts import (
     LEAST,
     MOST,
     N_PART,
+)
+from minelab.engine.optimal import (
+    LOOKS,
+    MINE,
+    TOO_LARGE,
+    Search,
+    best_opening,
+    search_space,
 )
 
 NOWHERE, NO_BIT = -1, -1

@@ -9,8 +9,8 @@ import numpy as np
 
 from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
+from minelab.engine.components import N_CELL
 from minelab.engine.odds import SOLVED, box_risk, evaluate, outside_risk
-from minelab.engine.parts import N_CELL
 from minelab.engine.state import BLASTS, FLAGGED, LEFT, N_LOG, covered_in
 from minelab.engine.suppose import LOOKED, N_FACTS, N_MADE, make_next_fact
 

@@ -35,7 +35,7 @@ import math
 import numpy as np
 
 from minelab.engine.compile import inlined, kernel
-from minelab.engine.parts import (
+from minelab.engine.components import (
     ALONE,
     END_MOVE,
     END_PLACE,

@@ -12,7 +12,6 @@ compiles, so nobody waits for a part that was not asked for.
 
 import numpy as np
 
-from minelab.engine.ahead import decide
 from minelab.engine.chance import (
     BOARD_SEED,
     NO_ROOM,
@@ -24,14 +23,14 @@ from minelab.engine.chance import (
     start_stream,
 )
 from minelab.engine.choose import choose
+from minelab.engine.clues import run_single, run_total, visit
 from minelab.engine.compile import batch, inlined, kernel
 from minelab.engine.equations import run_equations, run_once, start_equations
 from minelab.engine.exact import BEST, NOWHERE, least_risk, run_exact
 from minelab.engine.groups import run_groups, start_groups
-from minelab.engine.local import least_local_risk, run_local, start_local
-from minelab.engine.near import visit
+from minelab.engine.large_boards import least_local_risk, run_local, start_local
+from minelab.engine.lookahead import decide
 from minelab.engine.refute import run_refute
-from minelab.engine.single import run_single
 from minelab.engine.state import (
     ASSUME,
     BLASTS,
@@ -55,7 +54,6 @@ from minelab.engine.state import (
     start_game,
 )
 from minelab.engine.suppose import N_FACTS, N_MADE, NO_TOTAL, run_assume, start_memory
-from minelab.engine.total import run_total
 
 # Places in the workspace that Python reads or writes.
 LAYOUT, COUNT, LOG = 7, 9, 10

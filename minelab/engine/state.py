@@ -222,3 +222,14 @@ def count_wrong_flags(seen, layout, rows, cols, count):
         for i in range(first, first + cols):
             count[WRONG_FLAGS] += seen[i] == FLAG and not layout[cell]
             cell += 1
+
+
+@kernel
+def enter_codes(cells, codes, seen, info, work, count, stride):
+    """Cells that were covered until now, and what each shows: a clue, FLAG or BLAST."""
+    for k in range(cells.size):
+        i, code = cells[k], np.int64(codes[k])
+        seen[i] = code
+        if code >= 0:
+            info[i] += OPEN + code * ONE_NEED
+        settle(i, code < 0, info, work, count, stride)

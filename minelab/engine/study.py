@@ -20,7 +20,20 @@ from typing import Any
 
 import numpy as np
 
-from minelab.engine.ahead import (
+from minelab.engine.chance import (
+    BOARD_SEED,
+    ORDER,
+    PLAY_SEED,
+    clear_around,
+    draw,
+    game_seed,
+    lay_mines,
+    start_stream,
+)
+from minelab.engine.clues import run_single
+from minelab.engine.compile import batch, kernel
+from minelab.engine.exact import BEST, run_exact
+from minelab.engine.lookahead import (
     NEVER,
     NOWHERE,
     PLIES,
@@ -32,20 +45,7 @@ from minelab.engine.ahead import (
     put,
     weigh,
 )
-from minelab.engine.chance import (
-    BOARD_SEED,
-    ORDER,
-    PLAY_SEED,
-    clear_around,
-    draw,
-    game_seed,
-    lay_mines,
-    start_stream,
-)
-from minelab.engine.compile import batch, kernel
-from minelab.engine.exact import BEST, run_exact
 from minelab.engine.play import LAYOUT
-from minelab.engine.single import run_single
 from minelab.engine.state import (
     BLASTS,
     CHAMPION,
@@ -59,7 +59,7 @@ from minelab.engine.state import (
     start_game,
 )
 from minelab.engine.suppose import N_FACTS, N_MADE
-from minelab.engine.worth import N_FEATURES, fill_risks
+from minelab.engine.value import N_FEATURES, fill_risks
 
 UNKNOWN = -1.0
 TRUST = 0.8  # how much of a target is what looking ahead said at the next guess

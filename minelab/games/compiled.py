@@ -49,7 +49,7 @@ class Orders(NamedTuple):
 
 def orders(agent: Agent, rows: int, cols: int) -> Orders:
     """The engine's orders for an agent."""
-    from minelab.engine import equations, groups, local, play, refute, state, suppose
+    from minelab.engine import equations, groups, large_boards, play, refute, state, suppose
 
     until = {"dry": play.DRY, "once": play.ONCE, "near": play.NEAR}[agent.until]
     at_least = max([REGISTRY[str(method)].at_least for method in agent.methods], default=0)
@@ -84,17 +84,17 @@ def orders(agent: Agent, rows: int, cols: int) -> Orders:
     by_rule = None if agent.guess == "random" else 1
     return Orders(
         plan, methods, by_rule, total, near, eq_space, trials, group_space, refute_space, exact,
-        local.local_space(rows, cols) if large else None,
+        large_boards.local_space(rows, cols) if large else None,
         ahead_space(str(agent.guess), rows, cols) if looks_ahead else None,
     )  # fmt: skip
 
 
 def exact_space(rows: int, cols: int) -> tuple[Any, ...]:
     """The arrays of exact odds: the parts, the search, the folding of parts, what is proved."""
-    from minelab.engine import odds, parts
+    from minelab.engine import components, odds
 
     return (
-        parts.parts_space(rows, cols),
+        components.parts_space(rows, cols),
         odds.solve_space(rows, cols, MOST_STATES),
         odds.fold_space(rows, cols),
         np.empty((rows * cols + 1, 2), np.int32),  # facts

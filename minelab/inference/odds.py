@@ -1,6 +1,7 @@
 """Exact odds: the chance of a mine in each covered cell, all layouts that fit equally likely.
 
-The search is in engine/odds.py and engine/views.py; here a view goes in and an `Odds` comes out.
+The search is in engine/odds.py and engine/view_odds.py.
+A view goes in and an `Odds` comes out.
 """
 
 import threading
@@ -143,7 +144,7 @@ def running_density(view: View, mines: int) -> float:
 def solve(view: View, mines: int | None, density: float | None, n_states: int) -> Odds | None:
     """The odds, or None if so many states do not suffice."""
     from minelab.engine.odds import IMPOSSIBLE, TOO_LARGE
-    from minelab.engine.views import ROUNDED, solve_view
+    from minelab.engine.view_odds import ROUNDED, solve_view
 
     risk = np.empty(view.codes.shape)
     space = workspace(view.rows, view.cols, n_states)
@@ -160,7 +161,7 @@ def solve(view: View, mines: int | None, density: float | None, n_states: int) -
 
 def workspace(rows: int, cols: int, n_states: int) -> tuple[Any, ...]:
     """The engine's arrays for positions of this size; each thread keeps those it used last."""
-    from minelab.engine import odds, parts, suppose
+    from minelab.engine import components, odds, suppose
 
     key = (rows, cols, n_states)
     if getattr(kept, "key", None) != key:
@@ -171,7 +172,7 @@ def workspace(rows: int, cols: int, n_states: int) -> tuple[Any, ...]:
                 np.empty(size, np.int8),  # seen
                 np.empty(size, np.int32),  # info
                 suppose.trial_space(rows, cols),
-                parts.parts_space(rows, cols),
+                components.parts_space(rows, cols),
                 odds.solve_space(rows, cols, n_states),
                 odds.fold_space(rows, cols),
             ),
@@ -212,8 +213,8 @@ def connected_clues(view: View, clue: Cell) -> list[Cell]:
 
 def count_layouts(view: View, mines: int | None, density: float | None, n_states: int) -> int:
     """The number of layouts, exactly: the engine's moves gone through with whole numbers."""
-    from minelab.engine import parts as p
-    from minelab.engine.views import solve_view
+    from minelab.engine import components as p
+    from minelab.engine.view_odds import solve_view
 
     risk = np.empty(view.codes.shape)
     space = workspace(view.rows, view.cols, n_states)
@@ -255,7 +256,7 @@ def estimate(view: View, mines: int | None, density: float | None) -> Odds:
     is too large for itself, and those that touch no clue, get that density.
     """
     from minelab.engine.odds import IMPOSSIBLE
-    from minelab.engine.views import estimate_view
+    from minelab.engine.view_odds import estimate_view
 
     if density is None:
         assert mines is not None, "either is given"

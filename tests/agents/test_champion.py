@@ -23,7 +23,7 @@ from minelab.agents.champion import (
 )
 from minelab.boards import rules
 from minelab.boards.grid import COVERED, FLAG
-from minelab.engine import ahead, endgame, odds, views, worth
+from minelab.engine import endgame, lookahead, odds, value, view_odds
 from minelab.inference.odds import MOST_STATES, safest_cell, workspace
 from tests.naive import FULL
 from tests.positions import mid_game_views
@@ -48,7 +48,7 @@ def small_positions():
 def evaluated(view):
     """A view evaluated by the engine: all that the functions below ask for."""
     seen, info, trials, parts, search, folds = workspace(view.rows, view.cols, MOST_STATES)
-    covered, known = views.pad_view(view.codes, seen, info)
+    covered, known = view_odds.pad_view(view.codes, seen, info)
     mines = view.mines - known
     end, _ = odds.evaluate(
         seen, info, view.rows, view.cols, covered, mines, 0.0, parts, search, folds
@@ -99,7 +99,7 @@ def test_a_part_by_itself_is_perfect_play_if_it_is_all_there_is():
         if not alone or layouts > endgame.PART_LAYOUTS:
             continue
         chance = np.empty(seen.size)
-        worth.fill_risks(covered, mines, seen, parts, search, folds, chance)
+        value.fill_risks(covered, mines, seen, parts, search, folds, chance)
         space = endgame.endgame_space(view.rows, view.cols, 1000, False, 10**7)
         got = endgame.part_worth(0, seen, view.cols + 2, chance, parts, search, space)
         assert got == pytest.approx(float(ml.optimal(view).fraction), abs=1e-3)
@@ -119,15 +119,15 @@ def test_the_chances_of_all_answers_add_up():
     for view in islice(mid_game_views(4), 20 * FULL):
         covered, mines, seen, info, parts, search, folds = evaluated(view)
         log_n = odds.log_layouts(covered, mines, parts, search, folds)
-        space = ahead.ahead_space(16, 30, FORMS["champion-1"], constant(1 - 1e-12))
+        space = lookahead.ahead_space(16, 30, FORMS["champion-1"], constant(1 - 1e-12))
         settings = space[0]
-        settings[ahead.LEAF_LAYOUTS] = 0
+        settings[lookahead.LEAF_LAYOUTS] = 0
         before = seen.copy(), info.copy()
         risk = ml.odds(view).risk
         for cell in view.covered[:: max(1, len(view.covered) // 8)]:
             if not 0 < risk[cell] < 1:
                 continue
-            got, _ = ahead.one_ply(
+            got, _ = lookahead.one_ply(
                 padded(cell, 30), 1.0, -np.inf, log_n, covered, mines, seen, info, 16, 30, parts,
                 search, folds, space,
             )  # fmt: skip
@@ -139,14 +139,14 @@ def test_features_say_what_they_are_called():
     for view in islice(mid_game_views(5), 40 * FULL):
         covered, mines, seen, info, parts, search, folds = evaluated(view)
         risk = ml.odds(view).risk
-        chance, x = np.empty(seen.size), np.full(worth.N_FEATURES, np.nan)
-        elsewhere = worth.fill_risks(covered, mines, seen, parts, search, folds, chance)
+        chance, x = np.empty(seen.size), np.full(value.N_FEATURES, np.nan)
+        elsewhere = value.fill_risks(covered, mines, seen, parts, search, folds, chance)
         log_n = odds.log_layouts(covered, mines, parts, search, folds)
         space = endgame.endgame_space(16, 30, 1000, False, 10**7)
-        worth.describe(
+        value.describe(
             covered, mines, log_n, elsewhere, seen, info, 16, 30, parts, search, chance, x, space
         )
-        said = dict(zip(worth.FEATURES, x.tolist(), strict=True))
+        said = dict(zip(value.FEATURES, x.tolist(), strict=True))
         open_cells = view.codes >= 0
         undecided = {c for c in view.covered if 0 < risk[c] < 1}
         touched = {c for c in undecided if any(open_cells[n] for n in view.neighbours(c))}
@@ -299,7 +299,7 @@ def test_the_network_says_how_it_was_made():
     facts = network_facts()
     assert facts["command"].startswith("python -m minelab train --seed")
     shapes = [layer.shape for layer in network()]
-    n = worth.N_FEATURES
+    n = value.N_FEATURES
     assert shapes == [(n, 32), (32,), (32, 16), (16,), (16,), (1,), (n,), (n,)]
     assert ahead_space("champion", 9, 9)[0].tolist() == list(FORMS[THUMB])
 

@@ -78,11 +78,13 @@ class Engine(Representation):
     def ready(
         self, r: NDArray[np.int64], c: NDArray[np.int64], codes: NDArray[np.int8]
     ) -> Callable[[], None]:
-        from minelab.engine.take import take_in
+        from minelab.engine.state import enter_codes
 
         stride = self.cols + 2
         cells, codes = (r + 2) * stride + c + 2, codes * (codes != GOLD)
-        return partial(take_in, cells, codes, self.seen, self.info, self.work, self.count, stride)
+        return partial(
+            enter_codes, cells, codes, self.seen, self.info, self.work, self.count, stride
+        )
 
     def state(self) -> dict[str, Any]:
         """The arrays, without the mark of a clue that waits for its turn."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD
 from minelab.engine.compile import kernel
+from minelab.engine.components import FINAL, N_CELL, N_PART, forget_parts, gather_part, order_part
 from minelab.engine.odds import (
     DENSITIES,
     IMPOSSIBLE,
@@ -22,7 +23,6 @@ from minelab.engine.odds import (
     solve_part,
     way_back,
 )
-from minelab.engine.parts import FINAL, N_CELL, N_PART, forget_parts, gather_part, order_part
 from minelab.engine.state import NEED_0, ONE_NEED, OPEN, OUTSIDE, QUEUED, covered_in, need_in
 from minelab.engine.suppose import (
     MINED,

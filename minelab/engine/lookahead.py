@@ -2,7 +2,7 @@
 
 Where few layouts are left, the rest is played perfectly (engine/endgame.py). Else the safest cells
 are candidates; each is opened in thought, for each clue that it may show, and the positions that
-follow are valued (engine/worth.py). Those that are close get a second look: where a position leaves
+follow are valued (engine/value.py). Those that are close get a second look: where a position leaves
 nothing certain, it is worth what its best reply is.
 
 Without a network a position is worth a little more if something in it is certainly safe. So it is,
@@ -21,13 +21,12 @@ import numpy as np
 
 from minelab.boards.grid import BLAST, COVERED
 from minelab.engine.compile import inlined, kernel
+from minelab.engine.components import N_CELL
 from minelab.engine.endgame import PART_LAYOUTS, endgame_space, play_out
 from minelab.engine.exact import CELL, preference, rank
 from minelab.engine.odds import SOLVED, evaluate, log_layouts, outside_risk
-from minelab.engine.parts import N_CELL
 from minelab.engine.state import ONE_COVERED, ONE_NEED, OPEN, covered_in, need_in
-from minelab.engine.views import pad_view
-from minelab.engine.worth import (
+from minelab.engine.value import (
     HIDDEN_1,
     HIDDEN_2,
     N_FEATURES,
@@ -35,6 +34,7 @@ from minelab.engine.worth import (
     describe,
     fill_risks,
 )
+from minelab.engine.view_odds import pad_view
 
 NOWHERE = -1
 PLIES, LAYOUTS, LEAF_LAYOUTS, CANDIDATES, SECOND, REPLIES, FOR_SCORE = range(7)

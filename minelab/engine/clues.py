@@ -1,5 +1,10 @@
-"""Report SWEPT's recursive form of the single-clue rule: the twin of `agents.NearReader`.
+"""What clues decide one by one: the twins of methods/single.py and methods/total.py.
 
+`run_single` is the single-clue rule. A clue that misses no mine makes its covered neighbours safe;
+a clue that misses as many as it has covered neighbours makes them mines. `settle` queues a clue the
+moment it can decide, so each pop decides something or was overtaken by another clue.
+
+`visit` is report SWEPT's recursive form of that rule, the twin of `players.NearReader`.
 It looks only around the cell in hand. A visit opens a cell, applies the rule to its clue, then
 goes through its neighbours known to be safe, in the order in which they became known: those
 still covered are visited in turn, of the open ones only the clue is applied. A cell proved
@@ -8,6 +13,8 @@ safe away from the cell in hand can therefore stay covered while guesses go on.
   known_at   int32   per cell: when it became known to be safe, 0 for not known
   proof      int32   per cell: the clue that proved it safe
   frame      int32   a row per visit under way: the neighbours to go through (8), how many, next
+
+`run_total` is the number of mines, alone or less the clues that share no cell.
 """
 
 import numpy as np
@@ -15,12 +22,21 @@ import numpy as np
 from minelab.boards.grid import CLOCKWISE, COVERED
 from minelab.engine.compile import kernel
 from minelab.engine.state import (
+    BLASTS,
     DEDUCED,
+    FLAGGED,
+    LEFT,
+    N_LOG,
+    N_WORK,
+    QUEUED,
     SINGLE,
     STAMP,
+    TOTAL,
     WORK,
+    covered_in,
     flag_cell,
     is_over,
+    make_move,
     need_in,
     note,
     open_cell,
@@ -29,6 +45,29 @@ from minelab.engine.state import (
 ROW_STEPS = np.array([dr for dr, dc in CLOCKWISE])
 COL_STEPS = np.array([dc for dr, dc in CLOCKWISE])
 N_TO_DO, NEXT = 8, 9  # the last two columns of a frame
+
+
+@kernel
+def run_single(truth, seen, info, work, zeros, count, log, stride, cascade, must_mark):
+    """Open and flag all that single clues prove, until none of them decides anything."""
+    while count[N_WORK] > 0:
+        count[N_WORK] -= 1
+        clue = np.int64(work[count[N_WORK]])
+        info[clue] &= ~QUEUED
+        count[WORK] += 1
+        mined = need_in(info[clue]) > 0
+        for base in range(clue - stride, clue + stride + 1, stride):
+            for j in range(base - 1, base + 2):
+                if seen[j] != COVERED:
+                    continue
+                count[DEDUCED + SINGLE] += 1
+                note(log, count, j, mined, SINGLE, clue)
+                if mined:
+                    flag_cell(j, seen, info, work, count, stride)
+                else:
+                    open_cell(j, truth, seen, info, work, zeros, count, stride, cascade)
+                if is_over(count, must_mark):
+                    return
 
 
 @kernel
@@ -116,3 +155,50 @@ def visit(
         if fresh:
             depth += 1
             fill_frame(frame, depth, j, known_at, stride)
+
+
+@kernel
+def run_total(
+    reduce, n_mines, truth, seen, info, work, zeros, taken, count, log, rows, cols, cascade,
+    must_mark,
+):  # fmt: skip
+    """Make the moves that the total proves; False if it proves none.
+
+    reduce: first take away clues that share no cell, row by row; `taken` marks their cells.
+    """
+    stride = cols + 2
+    left, mines = count[LEFT], n_mines - count[FLAGGED] - count[BLASTS]
+    if not reduce and mines != 0 and mines != left:
+        return False
+    for i in range(taken.size):
+        taken[i] = 0
+    for r in range(rows if reduce else 0):
+        first = (r + 2) * stride + 2
+        for clue in range(first, first + cols):
+            if seen[clue] < 0 or covered_in(info[clue]) == 0:
+                continue
+            apart = True
+            for base in range(clue - stride, clue + stride + 1, stride):
+                for j in range(base - 1, base + 2):
+                    apart = apart and not (seen[j] == COVERED and taken[j])
+            if not apart:
+                continue
+            left -= covered_in(info[clue])
+            mines -= need_in(info[clue])
+            for base in range(clue - stride, clue + stride + 1, stride):
+                for j in range(base - 1, base + 2):
+                    taken[j] = 1
+    if left == 0 or (mines != 0 and mines != left):
+        return False
+    method = TOTAL if reduce else SINGLE
+    mined = np.int64(mines > 0)
+    look = count[N_LOG]
+    for r in range(rows):
+        first = (r + 2) * stride + 2
+        for i in range(first, first + cols):
+            if seen[i] == COVERED and not taken[i] and not is_over(count, must_mark):
+                make_move(
+                    i, mined, method, look, truth, seen, info, work, zeros, count, log, stride,
+                    cascade,
+                )  # fmt: skip
+    return True

@@ -22,9 +22,7 @@ import numpy as np
 
 from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
-from minelab.engine.exact import CELL, CELL_BITS, preference
-from minelab.engine.odds import SOLVED, box_risk, fill_chances, solve_part, way_back
-from minelab.engine.parts import (
+from minelab.engine.components import (
     AT,
     FINAL,
     N_CELL,
@@ -36,6 +34,8 @@ from minelab.engine.parts import (
     gather_part,
     order_part,
 )
+from minelab.engine.exact import CELL, CELL_BITS, preference
+from minelab.engine.odds import SOLVED, box_risk, fill_chances, solve_part, way_back
 from minelab.engine.state import BLASTS, EXACT, FLAGGED, LEFT, N_LOG, OPEN, covered_in
 from minelab.engine.suppose import LOOKED, N_FACTS, N_MADE, make_next_fact
 

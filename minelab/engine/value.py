@@ -14,9 +14,9 @@ import numpy as np
 
 from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
+from minelab.engine.components import END_CELL, FIRST_CELL, N_BOX, N_CELL, N_PART
 from minelab.engine.endgame import part_worth
 from minelab.engine.odds import box_risk, outside_risk
-from minelab.engine.parts import END_CELL, FIRST_CELL, N_BOX, N_CELL, N_PART
 from minelab.engine.state import covered_in, need_in
 
 FEATURES = (
