@@ -16,7 +16,7 @@ import minelab as ml
 from benchmarks.timing import Table
 from minelab.agents.catalogue import CATALOGUE
 from minelab.agents.champion import first_cell
-from minelab.games.explain import noun
+from minelab.inference.words import noun
 from minelab.lab.designs import LEVELS
 from minelab.lab.shortfall import shortfall
 from minelab.lab.stats import compare, wilson

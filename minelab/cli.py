@@ -23,10 +23,10 @@ from minelab.boards.board import Board
 from minelab.boards.grid import COVERED, MAX_PICTURE, Cell
 from minelab.boards.rules import PRESETS
 from minelab.boards.view import View
-from minelab.games.explain import percent
 from minelab.games.play import play
 from minelab.games.record import Record
 from minelab.inference.odds import odds
+from minelab.inference.words import percent
 from minelab.lab.designs import EXPERIMENTS
 from minelab.lab.experiments import experiment, facts, forecast, is_current, run, sweep
 from minelab.lab.shards import Crew

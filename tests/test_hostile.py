@@ -191,7 +191,7 @@ def test_a_constraint_is_not_derived_without_end(lines, tmp_path, depth):
     lines[proved]["because"] = "deep"
     lines[proved] = json.dumps(lines[proved]).replace('"deep"', f"[{deep}]")
     message = refused(lambda: load(lines, tmp_path), "game.jsonl")
-    assert "more than 100 times over" in message or "RecursionError" in message
+    assert "at most 100 derivations deep" in message or "RecursionError" in message
 
 
 def with_turn(**changes):

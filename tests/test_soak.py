@@ -16,9 +16,8 @@ import pytest
 
 from minelab import Constraint, Deduction, Guess, Odds, View, agent, cli
 from minelab.agents.catalogue import CATALOGUE
-from minelab.agents.guesses import GUESS_RULES
+from minelab.agents.guesses import CHOSEN_BY, GUESS_RULES
 from minelab.engine.state import GIVEN
-from minelab.games.compiled import GUESS_RULES as ENGINE_RULES
 from minelab.games.compiled import unpad
 from minelab.inference.methods import METHODS
 from tests import soak
@@ -178,7 +177,7 @@ def guess_called_a_proof(monkeypatch):
             if code >= GIVEN and game.codes[cell] >= 0:
                 moves[k, 2] = 0
                 counters["guesses"] -= 1
-                counters["random_picks"] -= ENGINE_RULES[code - GIVEN] == "random"
+                counters["random_picks"] -= CHOSEN_BY[code] == "random"
                 counters["deduced_single"] = counters.get("deduced_single", 0) + 1
         return game._replace(counters=counters)
 

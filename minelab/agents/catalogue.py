@@ -1,8 +1,6 @@
-"""Agents: a name, methods in order, a guess rule, and what the agent is told.
+"""Agents as compositions: methods in order, a guess rule, and what the agent is told.
 
-The catalogue has one composition a line, each citing its report. `Player` is for agents
-written in plain Python; `reader` makes a player out of a composition, by the readable
-definitions in `methods/` and `guesses/`.
+The catalogue has one agent per line, each citing its report.
 """
 
 from dataclasses import dataclass, replace
@@ -11,21 +9,14 @@ from typing import TYPE_CHECKING
 
 from minelab._checks import check_one_of, check_text, shown
 from minelab.agents.champion import FORMS
-from minelab.agents.guesses import GUESS_RULES, NEEDS_TOTAL, GuessRule
-from minelab.inference.methods import Method, named_method
+from minelab.agents.guesses import GUESS_RULES, GuessRule
+from minelab.inference.methods import METHODS, Method, named_method
 from minelab.inference.odds import is_large
 
 if TYPE_CHECKING:
     import pandas as pd
 
 TOLD = ((), ("guess",), ("methods", "guess"))
-COMPILED = (
-    "single", "subset", "subset-once", "pairs", "assume-1", "assume", "assume-3", "refute",
-    "groups", "total", "exact", "random", "average", "sum", "last", "mean", "max", "corners",
-    "corners-raw", "average-total", "average-most", "average-lot", "corners-lot", "clue",
-    "last-flags", *FORMS,
-)  # fmt: skip
-"""The methods and guess rules that the engine knows."""
 UNTIL = ("dry", "once", "near", "passes")
 
 
@@ -34,15 +25,22 @@ PASSES = (("single",), ("single", "entails-mines"), ("single", "entails"))
 
 @dataclass(frozen=True)
 class Agent:
-    """A composition: methods, cheaper first, and a rule for when they have nothing to say.
+    """A composition: methods, cheaper first, and a guess rule for when they are stuck.
 
-    methods: names of methods (see `minelab.inference.methods`) or functions of your own; after
-        every new fact the cheaper ones are asked again before a more expensive one.
-    guess: the name of a guess rule, or a function of your own.
-    told: where the number of mines may be used: (), ("guess",) or ("methods", "guess").
-    until: "dry", as long as anything can be proved; "once", a dearer method that proves
-        anything is the last to be asked before the next guess; "near", only around the cell
-        in hand; "passes", over the whole grid again and again, as Daggers does.
+    name: what the agent is called in tables and figures.
+    methods: names of methods (see `minelab.inference.methods`) or functions of your own. After
+        every new fact the cheaper methods are tried again before a more expensive one.
+    guess: the name of a guess rule (see `minelab.agents.guesses`), or a function of your own.
+    told: what may use the number of mines: (), ("guess",) or ("methods", "guess").
+    until: when the methods give way to a guess. "dry": when nothing more can be proved. "once": a
+        more expensive method that proves something is the last one tried before the next guess.
+        "near": only the clues around the current cell are read. "passes": the whole grid is
+        scanned again and again, as Daggers does.
+    report, section: where the agent is described.
+
+    >>> mine = Agent("mine", methods=("single", "subset"), guess="average")
+    >>> mine.compiled  # the engine can play it
+    True
     """
 
     name: str
@@ -71,15 +69,15 @@ class Agent:
             raise ValueError('until="near" goes with methods=("single",) and no total for them')
         if self.until == "passes" and self.methods not in PASSES:
             raise ValueError(f'until="passes" goes with methods from {PASSES}')
-        if self.guess in NEEDS_TOTAL and not self.told:
+        if not callable(self.guess) and GUESS_RULES[self.guess].needs_total and not self.told:
             raise ValueError(f"the guess rule {self.guess!r} has to be told the number of mines")
 
     @property
     def asked(self) -> tuple[str | Method, ...]:
-        """The methods in the order in which they are asked.
+        """The methods in the order in which they are tried.
 
-        The total speaks about every covered cell at once, so it is the dearest constraint to
-        use; agents that reduce equations reach for it where all cheaper ones are dry.
+        The total is the most expensive constraint, since it covers every cell; agents that reduce
+        equations try it only when every cheaper method is stuck.
         """
         reduces = any(method in ("subset", "subset-once", "pairs") for method in self.methods)
         return (*self.methods, "total") if reduces and "methods" in self.told else self.methods
@@ -88,7 +86,8 @@ class Agent:
     def compiled(self) -> bool:
         """Whether the engine plays this agent; if not, the readable form does."""
         asked = self.asked
-        if self.until == "passes" or not all(part in COMPILED for part in (*asked, self.guess)):
+        codes = [METHODS[name].code if name in METHODS else None for name in asked]
+        if self.until == "passes" or None in codes or self.guess not in GUESS_RULES:
             return False
         if asked and asked[0] != "single":
             return False
@@ -107,7 +106,7 @@ class Agent:
     def compiled_on(self, n_cells: int) -> bool:
         """Whether the engine plays this agent on a board of so many cells.
 
-        On large ones it has odds for guesses only where the method `exact` keeps them.
+        On large boards it has odds for guesses only if the method `exact` keeps them.
         """
         by_odds = self.guess in ("exact", *FORMS) and "exact" not in self.asked
         return self.compiled and not (by_odds and is_large(n_cells))
@@ -154,25 +153,18 @@ CATALOGUE = {
     )
 }  # fmt: skip
 
-MODIFIERS = {
-    "total": "is told the number of mines: COWAN s6, IBS Global Information",
-    "average": "guesses by the mean of the clues' claims: COWAN s7",
-    "sum": "guesses by the sum of the clues' claims: IBS Better Decisions",
-    "last": "guesses by the last clue's claim, as IBS's code did",
-    "last-flags": "as +last, with flags among the cells over which the mines left are spread",
-    "mean": "guesses by the mean of the claims, otherwise as +sum",
-    "max": "guesses by the greatest of the claims, otherwise as +sum",
-    "average-total": "as +average, with the claim of the total among those of every cell",
-    "average-most": "as +average, but among equals the cell with most covered neighbours",
-    "average-lot": "as +average, but among equals by lot",
-    "corners-lot": "opens the corners first, then guesses by lot: half of Corners' rule",
-    "clue": "guesses by the clue that claims least: the other half of Corners' rule",
+MODIFIERS = {"total": "is told the number of mines: COWAN s6, IBS Global Information"} | {
+    rule.name: rule.modifier for rule in GUESS_RULES.values() if rule.modifier
 }
 """What may follow the name of an agent after a +."""
 
 
 def agent(name: str) -> Agent:
-    """The agent with this name: one of the catalogue, with modifiers, as in "charles+total".
+    """The agent with this name.
+
+    name: an agent of the catalogue (`ml.catalogue()`), with modifiers after a +, as in
+        "charles+total": `total` tells its methods the number of mines, the name of a guess rule
+        replaces its random guesses.
 
     >>> agent("ibs+sum").told
     ('guess',)
@@ -208,12 +200,19 @@ def modified(base: Agent, modifier: str) -> Agent:
         return replace(base, name=name, told=("methods", "guess"))
     if not base.methods or base.guess != "random":
         raise ValueError(f"{name!r} cannot be: {base.name} has a guess rule of its own")
-    told = base.told or (("guess",) if modifier in NEEDS_TOTAL else ())
+    told = base.told or (("guess",) if GUESS_RULES[modifier].needs_total else ())
     return replace(base, name=name, guess=modifier, told=told)
 
 
 def catalogue() -> "pd.DataFrame":
-    """The agents as a table."""
+    """The agents as a table: one row per agent.
+
+    Columns: `report` and `section` (where it is described), `methods` (cheaper first), `guess` (its
+    guess rule), `told` (what may use the number of mines) and `until` (when it guesses).
+
+    >>> catalogue().loc["charles", "methods"]
+    ('single', 'subset', 'assume')
+    """
     import pandas as pd
 
     columns = ["name", "report", "section", "methods", "guess", "told", "until"]

@@ -1,7 +1,7 @@
-"""The champion: guesses by looking ahead, with the rest played perfectly when it is short.
+"""The champion: it guesses by looking ahead, and plays the end of a game perfectly.
 
-The search is in engine/lookahead.py; here a view goes in and a `Plan` comes out. The network that
-values positions lies beside this module; `python -m minelab train` makes it again.
+The search is in the engine; here a view goes in and a `Plan` comes out. The network that values
+positions is the file champion.npz beside this module; `python -m minelab train` makes it again.
 """
 
 import json
@@ -19,7 +19,7 @@ from minelab.boards.view import View
 from minelab.inference.odds import LARGE, MOST_STATES, is_large, odds, safest_cell, workspace
 
 SMALL = 300
-"""On boards of fewer cells the network brings nothing over the rule of thumb."""
+"""On boards of fewer cells the network is no better than the rule of thumb."""
 THUMB, FOR_SCORE = "champion-0", "champion-score"
 
 
@@ -31,7 +31,7 @@ class Effort(NamedTuple):
     layouts: int
     """The most layouts that it plays out perfectly."""
     leaf_layouts: int
-    """The same in thought."""
+    """The same for positions at the end of the look-ahead."""
     candidates: int
     second: int
     """How many candidates get a second look."""
@@ -48,43 +48,50 @@ FORMS = {
     FOR_SCORE: Effort(0, 64, 0, candidates=10, second=0, replies=0, for_score=True),
 }
 FIRST_CLICKS = ("any", "safe", "zero", "corner")
-"""As `Rules` has them, of which no player knows."""
+"""As `Rules` names them; a player knows nothing of the rules."""
 NETWORK = "champion.npz"
 LAYERS = ("first", "bias_1", "second", "bias_2", "output", "bias_3", "mean", "scale")
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A cell that may be opened next."""
+    """A cell that may be opened next.
+
+    risk: the exact chance of a mine.
+    goes_on: the chance that it is safe and that afterwards some cell is certainly safe.
+    """
 
     cell: Cell
     risk: float
     goes_on: float
-    """The chance that it is safe and that something is certainly safe afterwards."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What the champion thinks of a position in which nothing is certainly safe."""
+    """What the champion would do in a position where nothing is certainly safe.
+
+    choice: the cell to open.
+    safest: the cell of least risk.
+    worth: the chance to win if `choice` is opened, exact or as the network estimates it; None for
+        forms without a network and where the aim is the score.
+    exact: whether the rest of the game was played out perfectly.
+    aim: "win" or "score".
+    """
 
     choice: Candidate
-    """The cell to open."""
     safest: Candidate
-    """The cell of least risk."""
     worth: float | None
-    """The chance to win if it is opened: exact, or what the network says; None without one, and
-    where the aim is the score."""
     exact: bool
-    """Whether the rest was played out perfectly."""
     aim: str
-    """"win" or "score"."""
 
 
 def consider(view: View, *, form: str = "champion") -> Plan:
-    """What the champion would do, beside the cell of least risk.
+    """What the champion would open, and what it thinks of the safest cell.
 
-    view: a position whose number of mines is known and in which nothing is certainly safe.
-    form: one of "champion", "champion-1", "champion-0", "champion-score".
+    view: a position in which nothing is certainly safe; it must carry the number of mines.
+    form: "champion", or a form that looks less far ("champion-1", "champion-0"), or one that plays
+        for the score of the reports ("champion-score").
+    Returns a Plan.
 
     >>> plan = consider(View.parse("1 ? ?\\n? ? ?\\n? ? ?", mines=2))
     >>> plan.choice.cell, plan.exact
@@ -112,8 +119,8 @@ def consider(view: View, *, form: str = "champion") -> Plan:
 
 
 def candidate(view: View, cell: Cell, risk: NDArray[np.float64]) -> Candidate:
-    """A cell with its risk and its prospects."""
-    from minelab.engine.lookahead import going_on_in_view
+    """A cell with its risk and the chance that the game goes on."""
+    from minelab.engine.ahead import going_on_in_view
 
     seen, info, _, parts, search, folds = workspace(view.rows, view.cols, MOST_STATES)
     i = (cell[0] + 2) * (view.cols + 2) + cell[1] + 2
@@ -122,7 +129,7 @@ def candidate(view: View, cell: Cell, risk: NDArray[np.float64]) -> Candidate:
 
 
 def look(view: View, form: str) -> tuple[Cell | None, float | None, bool]:
-    """The cell to open, what that is worth, and whether it is exact.
+    """The cell to open, its value, and whether that is exact.
 
     The cell is None if the position is too large.
     """
@@ -138,9 +145,16 @@ def look(view: View, form: str) -> tuple[Cell | None, float | None, bool]:
 
 
 def first_cell(first_click: str, rows: int, cols: int) -> Cell:
-    """A good cell to begin with: the corner, which touches the fewest cells, unless it opens.
+    """A good first cell: the corner, or, if the first clue is sure to be 0, a cell further in.
 
-    first_click: as in `Rules`. An opening is the larger for not being at the border.
+    A corner touches the fewest cells, so it is most often a 0. Where the rules promise a 0, an
+    opening away from the border is larger.
+
+    first_click: what the rules promise, as in `Rules`.
+    rows, cols: the size of the board.
+
+    >>> first_cell("safe", 16, 30), first_cell("zero", 16, 30)
+    ((0, 0), (3, 3))
     """
     rows, cols = check_size(rows, cols)
     if check_one_of("first_click", first_click, FIRST_CLICKS) != "zero":

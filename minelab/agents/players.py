@@ -26,24 +26,44 @@ from minelab.inference.reasons import Deduction, Guess, Reason
 
 
 class Player(ABC):
-    """An agent written in plain Python.
+    """An agent written in plain Python. Subclass it and write `move`.
 
-    It is asked for one move at a time and sees nothing but the view. A bare `Open` counts as
-    a guess; return a `Deduction` or a `Guess` to have the reason in the record.
+    It is asked for one move at a time and sees nothing but the view. `Open(cell)` counts as a
+    guess and `Flag(cell)` as a proved mine; return a `Deduction` (from `ml.deduce`, say) or a
+    `Guess` instead to keep the reason in the record.
+
+    name: what it is called in tables and figures.
+    told: () for an agent that does not know the number of mines; ("guess",) or
+        ("methods", "guess") puts it into `view.mines`.
+    counters: whatever it counts of its own work; the record keeps it.
+
+    This one opens what single clues prove safe, and else the first covered cell:
+
+    >>> import minelab as ml
+    >>> class Cautious(ml.Player):
+    ...     name = "cautious"
+    ...
+    ...     def move(self, view, rng):
+    ...         proofs = ml.deduce(view, "single")
+    ...         return proofs[0] if proofs else ml.Open(view.covered[0])
+    >>> ml.play(ml.Board.random(10, 10, mines=20, seed=7), Cautious)
+    <Record cautious on 10x10: score 0.85, 6 guesses, 3 blasts>
     """
 
     name = "player"
     told: tuple[str, ...] = ()
-    """What it is told of the number of mines: () for nothing, else the total is in the view."""
     counters: Mapping[str, int] = MappingProxyType({})
-    """What it counts of its own work; the record keeps it."""
 
     @abstractmethod
     def move(self, view: View, rng: np.random.Generator) -> Move | Reason:
-        """The next move, for a reason or without one."""
+        """The next move: an Open, a Flag, a Deduction or a Guess.
+
+        view: what is seen now.
+        rng: the game's own random generator; use no other, and the same seed gives the same game.
+        """
 
     def finish(self, view: View) -> None:  # noqa: B027 - most players have nothing left to do
-        """The game is over; what is seen at its end."""
+        """Called when the game is over, with the last view."""
 
 
 def reader(agent: Agent, order: Sequence[Cell], given: Iterator[Cell]) -> Player:
@@ -81,7 +101,7 @@ class Reader(Player):
 
 
 class DryReader(Reader):
-    """Asks the methods in order, cheaper first, until they have nothing more to say."""
+    """Tries the methods in order, cheaper first, until nothing more can be proved."""
 
     def __init__(self, agent: Agent, order: Sequence[Cell], given: Iterator[Cell]) -> None:
         super().__init__(agent, order, given)
@@ -90,7 +110,7 @@ class DryReader(Reader):
     def move(self, view: View, rng: np.random.Generator) -> Reason:
         position: Position | None = None
         for k, proved in enumerate(self.proved):
-            # Proofs don't expire: what a method said before is used up before it is asked again.
+            # Proofs don't expire: those left over are used before the method is tried again.
             while proved and view[proved[0].cell] != COVERED:
                 proved.popleft()
             if not proved and self.may_ask(k):
@@ -103,7 +123,7 @@ class DryReader(Reader):
         return self.guess(view)
 
     def may_ask(self, k: int) -> bool:
-        """Whether method k may be asked now."""
+        """Whether method k may be tried now."""
         return True
 
     def note_proof(self, k: int) -> None:
@@ -114,10 +134,10 @@ class DryReader(Reader):
 
 
 class OnceReader(DryReader):
-    """After a dearer method has proved anything, no other is asked before the next guess.
+    """Once a more expensive method proves something, no other is tried before the next guess.
 
-    COWAN's published code works so: `subset-once` gets a single look, then a guess follows;
-    `assume` is reached only in rounds where the equations did nothing, and runs dry.
+    COWAN's published code works like this: `subset-once` gets a single look, then a guess follows;
+    `assume` is tried only in rounds where the equations proved nothing, until it is stuck.
     """
 
     last: int | None = None
@@ -135,7 +155,7 @@ class OnceReader(DryReader):
 
 
 class NearReader(Reader):
-    """Report SWEPT's basic agent, which looks only around the cell in hand.
+    """Report SWEPT's basic agent, which reads only the clues around the current cell.
 
     A visit opens a cell, applies the rule to its clue, then goes through its neighbours known
     to be safe, in the order in which they became known: those still covered are visited in
@@ -181,7 +201,7 @@ class NearReader(Reader):
                 under_way.pop()
 
     def apply(self, clue: Cell) -> Iterator[Deduction]:
-        """Mines that one clue proves; cells that it proves safe are only noted."""
+        """The mines that one clue proves; cells that it proves safe are only noted."""
         constraint = clue_constraint(self.view.codes, clue, safe=self.known_at)
         proofs = {d.cell: d for d in conclude(constraint)}
         for cell in self.view.neighbours(clue):
@@ -258,7 +278,7 @@ class PassReader(Reader):
                             yield proof
 
     def look_up(self) -> Iterator[Reason]:
-        """Single clues are dry: open the rest, ask the solver, or guess."""
+        """No single clue settles anything: open the rest, ask the solver, or guess."""
         left = Position(self.view, self.view.mines).total
         if left is not None and left.mines == 0:
             for cell in sorted(left.cells):
@@ -284,10 +304,14 @@ class PassReader(Reader):
 
 
 class OptimalPlayer(Player):
-    """Plays perfectly, where the board is tiny enough: `play(board, OptimalPlayer("score"))`.
+    """Plays perfectly on tiny boards: see `optimal`, whose options these are.
 
-    What is certain is proved as by the method `exact`; among guesses that are equally good it
-    takes the first, row by row. What it has found out about a view it keeps for other games.
+    What is certain is proved as by the method `exact`; among equally good guesses it takes the
+    first, row by row. What it has computed about a view it keeps for other games.
+
+    >>> import minelab as ml
+    >>> ml.play(ml.Board.random(3, 3, mines=2, seed=1), OptimalPlayer("score")).score
+    1.0
     """
 
     name = "optimal"
@@ -301,7 +325,6 @@ class OptimalPlayer(Player):
         first_click: str = "any",
         limit: int = LIMIT,
     ) -> None:
-        """All as for `optimal`."""
         check_options(aim, flags, first_click, limit)
         self.aim, self.flags, self.first_click, self.limit = aim, flags, first_click, limit
         self.decided: dict[View, Move | Reason] = {}

@@ -27,7 +27,12 @@ MAX_SEED = 2**63 - 1
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A rectangle of cells, some of them mined.
+    """A rectangle of cells, some of them mined. Draw one with `random`, or `parse` a picture.
+
+    mines: a table of True and False, one entry per cell.
+    gold: the same for gold (Daggers & Gold); None on ordinary boards.
+    seed: the board's own random stream; it decides where a mine under a first click moves.
+    letter: how a picture of this board writes a mine: "M", or "d" on maps of Daggers & Gold.
 
     >>> board = Board.parse("1M2\\n24M\\nM3M")
     >>> board.n_mines, int(board.clues[1, 1])
@@ -41,9 +46,7 @@ class Board:
     mines: NDArray[np.bool_]
     gold: NDArray[np.bool_] | None = None
     seed: int = field(default=0, kw_only=True)
-    """The board's own random stream; it also decides where a mine under a first click goes."""
     letter: str = field(default="M", kw_only=True)
-    """How a picture of this board writes a mine: M, or d on maps of Daggers & Gold."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "mines", frozen_table("mines", self.mines))
@@ -70,8 +73,8 @@ class Board:
         """A board drawn uniformly from all layouts with that many mines.
 
         rows, cols: the sides, 1 to 2000.
-        mines: how many mines; or else
-        density: mines / cells, rounded to the nearest whole number of mines.
+        mines: how many mines; give this or density.
+        density: mines per cell; the number of mines is rounded to the nearest whole number.
         seed: the same seed draws the same board on any machine.
 
         >>> print(Board.random(3, 5, mines=4, seed=1))
@@ -90,7 +93,11 @@ class Board:
 
     @classmethod
     def parse(cls, picture: str) -> "Board":
-        """A board from its complete picture; every clue is checked against the mines."""
+        """A board from its complete picture; every clue is checked against the mines.
+
+        picture: one line per row; M for a mine and 0 to 8 for the clue of any other cell; on maps
+            of Daggers & Gold d for a dagger and g for gold. Spaces don't count.
+        """
         letters = np.array(picture_rows(picture, "board"))
         for cell in cells_where(~np.isin(letters, list("012345678Mdg"))):
             raise ValueError(
@@ -139,8 +146,8 @@ class Board:
     def protected(self, cell: Cell, reach: int) -> "Board":
         """This board with no mine within `reach` of a cell; -1 leaves it as it is.
 
-        Each mine there moves to a free cell drawn from the board's own random stream, so
-        that all layouts without those mines stay equally likely.
+        Each mine there moves to a free cell drawn from the board's own random stream, so that all
+        layouts that keep this area free stay equally likely.
         """
         from minelab.engine.chance import NO_ROOM, clear_around
 

@@ -12,11 +12,17 @@ from minelab.boards.view import Flag, Move, Observation, Open, View
 
 
 class IllegalMove(ValueError):
-    """A move that the rules forbid. The game is as it was."""
+    """A move that the rules forbid. The game is unchanged."""
 
 
 class Game:
-    """A game under way.
+    """A game under way: open or flag cells, and read the `view`.
+
+    board: the board to play on.
+    rules: REPORT by default.
+    told: whether the views carry the number of mines.
+
+    `status`, `score`, `won` and `over` tell how it is going.
 
     >>> game = Game(Board.parse("1M2\\n24M\\nM3M"))
     >>> game.open((0, 0))
@@ -28,7 +34,6 @@ class Game:
     """
 
     def __init__(self, board: Board, rules: Rules = REPORT, *, told: bool = False) -> None:
-        """A fresh game; `told` puts the number of mines into the views."""
         check_opening(board, rules)
         self.board = board  # a protected first click replaces it
         self.rules = rules
@@ -55,7 +60,7 @@ class Game:
         return self.rules.score(self.status)
 
     def play(self, move: Move) -> tuple[Observation, ...]:
-        """Make a move, whichever it is."""
+        """Make a move, an `Open` or a `Flag`; what came to light."""
         if not isinstance(move, Open | Flag):
             raise IllegalMove(f"a move must be an Open or a Flag, not {shown(move)}")
         return self.open(move.cell) if isinstance(move, Open) else self.flag(move.cell)

@@ -73,10 +73,10 @@ def daggers_map(level: str, *, seed: int) -> Board:
 
 
 def load_maps(path: str | os.PathLike[str]) -> dict[str, Board]:
-    """Maps of one's own by name, from a file {"EASY1": [["0", "0", "1", "d", ...], ...], ...}.
+    """Your own maps by name, from a JSON file {"EASY1": [["0", "0", "1", "d", ...], ...], ...}.
 
-    Every cell is checked. A ValueError names the first that is wrong: the map, row and column
-    (counted from 0), what was found and what was expected.
+    path: the file. Every cell is checked; a ValueError names the first that is wrong: the map, row
+        and column (counted from 0), what is there and what was expected.
     """
     text = read_text(path, MOST_BYTES, "maps")
     try:
@@ -97,10 +97,10 @@ def load_maps(path: str | os.PathLike[str]) -> dict[str, Board]:
 
 
 def each_once(path: object, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of the file, in which no name may stand twice."""
+    """An object of the file, in which no name may appear twice."""
     for name, times in Counter(name for name, _ in pairs).items():
         if times > 1:
-            raise ValueError(f"{path}: map {name!r:.99} stands there {times} times")
+            raise ValueError(f"{path}: map {name!r:.99} appears {times} times")
     return dict(pairs)
 
 
@@ -134,7 +134,7 @@ def wrong_shape(rows: list[list[str]]) -> Iterator[Wrong]:
     """Where rows end too soon or too late, or there are too few or too many of them."""
     side = len(rows[0])
     if side > MAX_SIDE:
-        yield (0, MAX_SIDE), "one more cell", f"at most {MAX_SIDE} cells a row"
+        yield (0, MAX_SIDE), "one more cell", f"at most {MAX_SIDE} cells per row"
     for r, row in enumerate(rows):
         if len(row) < side:
             yield (r, len(row)), "the end of the row", f"{side} cells, as in row 0"

@@ -1,8 +1,7 @@
 """Rules: what a mine costs, the first click, when a game is over, and the score.
 
-Rules are folds over the events of a game: `start` gives a status, `after` takes it from one
-event to the next, and `over`, `won` and `score` read it. A rule set is data; the presets below
-differ only in a few fields.
+`start` gives the status of a new game, `after` takes it from one event to the next, and `over`,
+`won` and `score` read it. A rule set is data; the presets below differ only in a few fields.
 """
 
 from dataclasses import dataclass, field, replace
@@ -18,7 +17,7 @@ EVENTS = {"open": "opened", "blast": "blasts", "flag": "right_flags", "wrong fla
 
 @dataclass(frozen=True)
 class Status:
-    """How a game stands, as the referee sees it."""
+    """The state of a game as the referee sees it."""
 
     n_cells: int
     n_mines: int
@@ -36,7 +35,7 @@ class Status:
 
     @property
     def covered(self) -> int:
-        """Cells that are neither open nor flagged nor gone off."""
+        """Cells that are neither open nor flagged nor blasted."""
         return self.n_cells - self.opened - self.blasts - self.flagged
 
     @property
@@ -47,20 +46,25 @@ class Status:
 
 CUSTOM = "custom"
 PRESETS: dict[str, "Rules"] = {}
-"""The rules that have a name of their own; they stand at the end of this file."""
+"""The rules that have a name of their own; they are at the end of this file."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """One way to play.
+    """One way to play. Presets: REPORT, CLASSIC, CLASSIC_ZERO and DAGGERS.
 
     lives: how many mines may go off before the game is lost; None for any number. Gold brings
         one more.
-    first_click: "any" cell may hold a mine, the first is "safe", or its clue is "zero"; "corner",
-        the rules open (0, 0), which touches no mine.
+    first_click: what the rules promise about the first cell: nothing ("any"), that it is "safe",
+        or that its clue is "zero"; with "corner" the rules open (0, 0), which touches no mine.
     cascade: whether opening a 0 opens its neighbours, and so on.
-    goal: "mark" every cell, open or flagged, or only "open" every cell without a mine.
-    name: what the rules are called; the name of a preset is kept for the preset.
+    goal: "mark" (every cell is to be opened or flagged) or "open" (only the cells without a mine).
+    name: what the rules are called; a preset's name is reserved for the preset.
+
+    >>> Rules(lives=3, cascade=True).name
+    'custom'
+    >>> CLASSIC.first_click
+    'safe'
     """
 
     lives: int | None = None
@@ -81,7 +85,7 @@ class Rules:
 
     @property
     def reach(self) -> int:
-        """How far around the first click mines are moved out of the way; -1 for not even there."""
+        """Mines within so many cells of the first click are moved away; -1 for none."""
         return {"safe": 0, "zero": 1}.get(self.first_click, -1)
 
     @property
@@ -97,9 +101,9 @@ class Rules:
         """The status after one more event: "open", "gold", "blast", "flag" or "wrong flag"."""
         check_one_of("event", event, (*EVENTS, "gold"))
         if event == "gold":
-            found = self.after(status, "open")
-            lives = None if found.lives is None else found.lives + 1
-            return replace(found, lives=lives, gold=found.gold + 1)
+            opened = self.after(status, "open")
+            lives = None if opened.lives is None else opened.lives + 1
+            return replace(opened, lives=lives, gold=opened.gold + 1)
         count = EVENTS[event]
         lives = status.lives
         if event == "blast" and lives is not None:
@@ -140,14 +144,14 @@ def performance(
 ) -> int:  # fmt: skip
     """Daggers' measure of a game (its Table 1).
 
-    Each call of a probe costs 1; gold brings as much as there are cells but one, a dagger costs
-    that; a right flag brings 1, a wrong one costs 1000; a win is worth all daggers.
+    Each probe costs 1. Gold brings the number of cells less 1, a dagger costs as much. A right flag
+    brings 1, a wrong one costs 1000. A win brings as much as all daggers cost.
     """
-    worth = n_cells - 1
-    return worth * (gold - blasts + won * n_mines) - probes + right_flags - 1000 * wrong_flags
+    price = n_cells - 1
+    return price * (gold - blasts + won * n_mines) - probes + right_flags - 1000 * wrong_flags
 
 
-REPORT = Rules(name="report")  # reports COWAN, IBS, SWEPT, Corners: a mine costs only its point
+REPORT = Rules(name="report")  # COWAN, IBS, SWEPT, Corners: the game goes on after a blast
 CLASSIC = Rules(lives=1, first_click="safe", cascade=True, goal="open", name="classic")
 CLASSIC_ZERO = replace(CLASSIC, first_click="zero", name="classic-zero")
 DAGGERS = replace(CLASSIC, first_click="corner", name="daggers")  # report Daggers: gold is a life

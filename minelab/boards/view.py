@@ -1,8 +1,7 @@
-"""View: all that a player may see. It has no way back to the board behind it.
+"""View: all that a player may see; and the moves it may answer with.
 
-A view is an array of codes: 0 to 8 is the clue of an open cell, and the constants
-of `grid` name the rest. Views are read-only and print as pictures: `?` covered, 0-8 open, `M` a
-known mine (flagged), `*` a mine that went off, `g` gold (Daggers & Gold).
+A view is an array of codes: 0 to 8 is the clue of an open cell, and the constants of `grid` name
+the rest. It has no way back to the board behind it.
 """
 
 from collections.abc import Iterator
@@ -33,12 +32,14 @@ CODES = {letter: code for code, letter in LETTERS.items()}
 
 
 class Contradiction(ValueError):
-    """A position that no layout of mines can explain, or a supposition that failed."""
+    """A position that no layout of mines fits, or a supposition that failed.
+
+    broken: the constraints that cannot be met, where they are known.
+    """
 
     def __init__(self, message: str, broken: tuple[Any, ...] = ()) -> None:
         super().__init__(message)
         self.broken = broken
-        """The constraints that cannot be met, where they are known."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,14 @@ class Observation(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """What a player sees of a board.
+    """What a player sees of a board. It is read-only and prints as a picture.
+
+    codes: a table with one code per cell: the clue of an open cell, or COVERED, FLAG, BLAST, GOLD.
+    mines: the number of mines on the whole board, if the player is told.
+    lives: the lives left, in games that count them.
+
+    In pictures `?` is covered, 0 to 8 open, `M` a known mine (flagged), `*` a mine that went off
+    and `g` gold.
 
     >>> view = View.parse("1?2\\n???\\n???", mines=4)
     >>> view.clue((0, 2)), view.mines, len(view.covered)
@@ -80,9 +88,7 @@ class View:
 
     codes: NDArray[np.int8]
     mines: int | None = None
-    """The number of mines on the whole board, if the player has been told."""
     lives: int | None = field(default=None, kw_only=True)
-    """Lives left, in games that count them."""
 
     def __post_init__(self) -> None:
         try:
@@ -104,7 +110,7 @@ class View:
 
     @classmethod
     def parse(cls, picture: str, mines: int | None = None) -> "View":
-        """A view from its picture; `mines` is the total of the board, if known."""
+        """A view from its picture; `mines` is the number of mines on the board, if known."""
         rows = picture_rows(picture, "view")
         for r, row in enumerate(rows):
             for c, letter in enumerate(row):
@@ -118,7 +124,7 @@ class View:
         return view
 
     def check(self) -> None:
-        """Refuse clues that no layout of mines could give, seen one clue at a time."""
+        """Refuse a clue that by itself no layout of mines could give."""
         known = count_around((self.codes == FLAG) | (self.codes == BLAST))
         covered = count_around(self.codes == COVERED)
         clues = np.where(self.codes == GOLD, 0, self.codes)
@@ -198,5 +204,5 @@ class View:
 
 
 def is_mine(code: int) -> bool:
-    """Whether a code stands for a known mine."""
+    """Whether a code means a known mine."""
     return code in (FLAG, BLAST)

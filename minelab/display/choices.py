@@ -7,10 +7,10 @@ from minelab.boards.view import View
 from minelab.display.draw import Frame, Picture, lay_out
 from minelab.display.palette import Theme
 from minelab.games.compiled import random_order
-from minelab.games.explain import percent, place
-from minelab.games.marks import Marks
+from minelab.games.explain import Marks
 from minelab.inference.position import Position
 from minelab.inference.reasons import Guess
+from minelab.inference.words import percent, place
 
 RULES = ("average", "sum", "last", "corners", "random")
 

@@ -29,11 +29,11 @@ from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD
 from minelab.boards.view import View
 from minelab.display.palette import THEMES, Theme, colour, method_colour, method_rank
 from minelab.display.pen import COARSE, Pen
-from minelab.games.explain import noun, percent, place, places, word
-from minelab.games.marks import Marks
+from minelab.games.explain import Marks
 from minelab.games.record import Record, Turn
 from minelab.inference.methods import family
 from minelab.inference.reasons import Deduction, Guess, Reason, check_reason
+from minelab.inference.words import noun, percent, place, places, word
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', Arial, sans-serif"
 

@@ -34,9 +34,9 @@ from minelab.display.palette import (
     agent_marker,
 )
 from minelab.display.player import player
-from minelab.games.explain import noun
 from minelab.games.play import resolve
 from minelab.games.record import Record
+from minelab.inference.words import noun
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from minelab._checks import check_list, check_number, check_one_of, check_whole
 from minelab.agents.catalogue import Agent
-from minelab.agents.guesses import NEEDS_TOTAL
+from minelab.agents.guesses import GUESS_RULES
 from minelab.boards.board import MAX_SEED, Board, mine_count
 from minelab.games.play import play, play_many
 from minelab.games.record import Record
@@ -96,7 +96,7 @@ def guessing_by(agent: Agent, guess: str) -> Agent:
         return agent
     if not agent.methods:
         raise ValueError("it has no methods to get stuck with")
-    told = agent.told or (("guess",) if rule in NEEDS_TOTAL else ())
+    told = agent.told or (("guess",) if GUESS_RULES[str(rule)].needs_total else ())
     other = replace(agent, name=f"{agent.name}+{guess}", guess=rule, told=told)
     if not other.compiled:
         raise ValueError("the engine can't play its methods with this rule")

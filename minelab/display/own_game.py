@@ -24,13 +24,14 @@ from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD, Cell, check_cell, ne
 from minelab.boards.rules import Rules, Status
 from minelab.boards.view import Flag, Move, Open, View
 from minelab.games.compiled import random_order
-from minelab.games.explain import TIE, is_are, mines_word, noun, percent, place, word
+from minelab.games.explain import TIE
 from minelab.games.play import as_reason, promise
 from minelab.games.record import Record, Setting, Turn, count_reasons
-from minelab.inference.methods import EXHAUSTIVE, METHODS, prove
+from minelab.inference.methods import METHODS, prove
 from minelab.inference.odds import Odds, odds
 from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction, Guess, Reason
+from minelab.inference.words import is_are, mines_word, noun, percent, place, word
 
 PROOFS = ("single", "subset", "pairs", "assume", "refute", "groups")
 """What a move of one's own is held against, cheaper first, before the number of mines is used."""
@@ -326,7 +327,7 @@ def own_reason(game: Game, move: Move) -> Reason:
         return Deduction(cell, True, "own") if is_mine else Guess(cell, "given")
     position = Position(view)
     for name in PROOFS:
-        look = EXHAUSTIVE.get(name) or METHODS[name]
+        look = METHODS[name].exhaustive or METHODS[name]
         for proof in look(position):
             if proof.cell == cell:
                 return proof

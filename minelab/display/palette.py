@@ -7,6 +7,8 @@ their bar) and agents a marker. Method and agent colours are for marks, never fo
 
 from typing import Literal, TypeAlias
 
+from minelab.agents.guesses import GUESS_RULES as RULES
+from minelab.inference.methods import METHODS as REGISTRY
 from minelab.inference.methods import family
 
 Theme: TypeAlias = Literal["light", "dark"]
@@ -43,19 +45,12 @@ COLOURS = {
 }
 
 # Cheaper methods first: the order of keys, stacks and tables.
-METHODS = {
-    "guess": ("#E37400", "#FDBC74"),
-    "single": ("#8995AA", "#6F777E"),
-    "subset": ("#3D5CA4", "#52A1FE"),
-    "pairs": ("#2C8C7C", "#87D7C8"),
-    "assume": ("#AF72F9", "#D8B8FB"),
-    "refute": ("#560077", "#B540D2"),
-    "groups": ("#39560E", "#1B8C53"),
-    "exact": ("#191C21", "#F6F8FD"),
+METHODS = {"guess": ("#E37400", "#FDBC74")} | {
+    row.name: row.colour for row in REGISTRY.values() if row.colour and not row.drawn_like
 }
-PROOF_BY_SAT = ("#999559", "#9DA62D")  # report Daggers' method wears its agent's colour
-METHOD_COLOURS = METHODS | {"entails": PROOF_BY_SAT, "total": METHODS["exact"]}
-AS_DEAR_AS = {"entails": "groups", "total": "exact"}
+METHOD_COLOURS = METHODS | {
+    row.name: row.colour or METHODS[row.drawn_like] for row in REGISTRY.values() if row.drawn_like
+}
 
 AGENTS = {
     "random": METHODS["guess"],
@@ -66,7 +61,7 @@ AGENTS = {
     "charles": ("#92265D", "#F35FB5"),
     "swept": METHODS["groups"],
     "corners": ("#845F47", "#C19485"),
-    "dagger": PROOF_BY_SAT,
+    "dagger": METHOD_COLOURS["entails"],
     "exact": METHODS["exact"],
     "champion": ("#5E0003", "#D93D35"),
 }
@@ -127,13 +122,7 @@ VARIANT_MARKERS = (">", "p", "H")
 DOTTED = (1, 1.5)
 
 # Guess rules in a figure of their own, which is always light: colour and marker.
-GUESS_RULES = {
-    "average": ("#B45400", "s"),
-    "sum": ("#2A5DA8", "D"),
-    "exact": (COLOURS["ink"][0], "*"),
-    "last": (METHODS["pairs"][0], "v"),
-    "corners": (AGENTS["corners"][0], "<"),
-}
+GUESS_RULES = {name: row.look for name, row in RULES.items() if row.look}
 GUESS_TINT = "#F3C28F"
 """A guess in stacks of methods, where it takes much room."""
 
@@ -156,8 +145,9 @@ def method_colour(name: str, theme: Theme = "light") -> str:
 
 
 def method_rank(name: str) -> int:
-    """How dear a method is: 0 for a guess, 1 for single and for methods unknown here."""
-    known = AS_DEAR_AS.get(family(name), family(name))
+    """How expensive a method is: 0 for a guess, 1 for single and for methods unknown here."""
+    row = REGISTRY.get(family(name))
+    known = row.drawn_like or row.name if row else name
     return list(METHODS).index(known) if known in METHODS else 1
 
 

@@ -19,8 +19,8 @@ from minelab.boards.board import Board
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD, Cell, cells_where
 from minelab.boards.view import View
 from minelab.display.palette import Theme, colour, risk_colour, text_on
-from minelab.games.explain import percent
-from minelab.games.marks import Marks
+from minelab.games.explain import Marks
+from minelab.inference.words import percent
 
 COARSE = 12  # cells under so many pixels are blocks of colour: no digit could be read
 FLAT = 18  # cells under so many pixels have square corners: neighbours that look alike are joined

@@ -49,11 +49,11 @@ from minelab.display.palette import (
     text_on,
 )
 from minelab.display.pen import GLYPHS
-from minelab.games.explain import Span, explain, noun, place, word
+from minelab.games.explain import Marks, explain
 from minelab.games.hindsight import Hindsight, hindsight
-from minelab.games.marks import Marks
 from minelab.games.record import Record, Turn
 from minelab.inference.odds import odds
+from minelab.inference.words import Span, noun, place, word
 
 MAX_TURNS = 40_000
 MAX_GAMES = 4

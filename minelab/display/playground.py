@@ -26,13 +26,13 @@ from minelab.display.page import style_sheet, to_script
 from minelab.display.palette import METHOD_COLOURS
 from minelab.display.pen import GLYPHS
 from minelab.display.player import Playback, as_list, method_shades, player, risk_shades
-from minelab.games.explain import explain, noun, percent, place, word
+from minelab.games.explain import Marks, explain
 from minelab.games.hindsight import look_back
-from minelab.games.marks import Marks
 from minelab.games.play import resolve
 from minelab.games.record import Record, Turn
 from minelab.inference.methods import family
 from minelab.inference.reasons import Guess, Reason
+from minelab.inference.words import noun, percent, place, word
 
 MAX_SIDE = 50
 SIDE, DENSITY = 10, 0.2  # of boards whose size nobody gave

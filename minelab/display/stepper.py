@@ -18,10 +18,10 @@ from minelab.display.draw import Frame, Picture, lay_out, printable
 from minelab.display.page import self_contained, style_sheet
 from minelab.display.pen import GLYPHS
 from minelab.display.player import method_shades
-from minelab.games.explain import explain, noun, plain
-from minelab.games.marks import Marks
+from minelab.games.explain import Marks, explain
 from minelab.inference.methods import deduce, named_method
 from minelab.inference.reasons import Deduction, Reason
+from minelab.inference.words import noun, plain
 
 METHODS = ("single", "subset", "pairs", "assume", "refute", "groups", "entails", "total")
 MAX_SIDE = 12

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from minelab._checks import check_list, shown
-from minelab.games.explain import place
+from minelab.inference.words import place
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,4 +1,4 @@
-"""Agents, rules and counters as the engine has them: names on our side, codes there."""
+"""Agents played by the engine: names on our side, codes and arrays on the engine's."""
 
 from typing import Any, NamedTuple
 
@@ -7,29 +7,27 @@ from numpy.typing import NDArray
 
 from minelab.agents.catalogue import Agent
 from minelab.agents.champion import FORMS, ahead_space
-from minelab.agents.guesses import GUESS_RULES as RULES
+from minelab.agents.guesses import CHOSEN_BY, GUESS_RULES
 from minelab.boards.game import Game
 from minelab.boards.grid import Cell, check_cell
 from minelab.boards.rules import Rules, Status
 from minelab.boards.view import View
 from minelab.games.record import Setting, Turn
-from minelab.inference.methods import prove
+from minelab.inference.methods import METHODS as REGISTRY
+from minelab.inference.methods import family, prove
 from minelab.inference.odds import MOST_STATES, is_large
 from minelab.inference.position import Position, clue_constraint
 from minelab.inference.reasons import Deduction, Guess, Reason
 
-METHODS = ("single", "subset", "pairs", "assume", "refute", "groups", "total", "exact")
-"""Methods in the order of their codes; the forms of `subset` and `assume` share a code."""
-GUESS_RULES = (
-    "given", "random", "average", "sum", "last", "mean", "max", "corner", "corners", "corners-raw",
-    "exact", "average-total", "average-most", "average-lot", "corners-lot", "clue",
-    "last-flags", "champion", "champion-0", "champion-1", "champion-score",
-)  # fmt: skip
-"""Guess rules in the order of their codes, which begin at `state.GIVEN`."""
-AT_LEAST = {"assume-1": 1, "assume": 2, "assume-3": 3}
+METHODS = {
+    row.code: name
+    for name, row in sorted(REGISTRY.items(), key=lambda item: item[1].code or 0)
+    if row.code is not None and name == family(name)
+}
+"""The methods of the engine by code; their variants are counted with them."""
 
 STATUS = ("blasts", "wrong_flags", "lives", "opened", "flagged")
-"""Counters that stand in a game's status."""
+"""Counters that are part of a game's status."""
 
 
 class Orders(NamedTuple):
@@ -54,14 +52,14 @@ def orders(agent: Agent, rows: int, cols: int) -> Orders:
     from minelab.engine import equations, groups, large_boards, play, refute, state, suppose
 
     until = {"dry": play.DRY, "once": play.ONCE, "near": play.NEAR}[agent.until]
-    at_least = max([AT_LEAST.get(str(method), 0) for method in agent.methods], default=0)
+    at_least = max([REGISTRY[str(method)].at_least for method in agent.methods], default=0)
     plan = (
         until if agent.methods else play.NOTHING,
-        state.GIVEN + GUESS_RULES.index(str(agent.guess)),
+        GUESS_RULES[str(agent.guess)].code,
         at_least,
         len(agent.told),
     )
-    codes = [method_code(str(method)) for method in agent.asked[1:]]
+    codes = [REGISTRY[str(method)].code for method in agent.asked[1:]]
     used = set(codes)
     counted_groups = state.GROUPS in used and "methods" in agent.told
     looks_ahead = agent.guess in FORMS and not is_large(rows * cols)
@@ -104,15 +102,6 @@ def exact_space(rows: int, cols: int) -> tuple[Any, ...]:
     )
 
 
-def method_code(name: str) -> int:
-    """The code of a method beyond the single-clue rule."""
-    from minelab.engine import state
-
-    if name == "subset-once":
-        return state.SUBSET_ONCE
-    return METHODS.index("assume" if name in AT_LEAST else name)
-
-
 def rule_codes(rules: Rules) -> tuple[int, int, int, int]:
     """Rules as the engine reads them: lives, reach, cascade, must_mark."""
     lives = -1 if rules.lives is None else rules.lives
@@ -120,7 +109,7 @@ def rule_codes(rules: Rules) -> tuple[int, int, int, int]:
 
 
 def named_counts(counts: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
-    """The engine's counters by name, one entry a game."""
+    """The engine's counters by name, one entry per game."""
     from minelab.engine import state
 
     names = {
@@ -132,7 +121,7 @@ def named_counts(counts: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
         "opened": state.OPENED,
         "flagged": state.FLAGGED,
     }
-    names |= {f"deduced_{method}": state.DEDUCED + k for k, method in enumerate(METHODS)}
+    names |= {f"deduced_{method}": state.DEDUCED + code for code, method in METHODS.items()}
     names |= {"assumptions": state.ASSUMPTIONS, "nodes": state.NODES, "work": state.WORK}
     return {name: counts[:, column] for name, column in names.items()}
 
@@ -209,8 +198,7 @@ def turns_from_log(setting: Setting, agent: Agent, moves: NDArray[np.int32]) -> 
             views[made] = game.view
         reason: Reason
         if code >= state.GIVEN:
-            rule = GUESS_RULES[code - state.GIVEN]
-            reason = guess_reason(rule, unpad(i, cols), game, setting.seed)
+            reason = guess_reason(CHOSEN_BY[code], unpad(i, cols), game, setting.seed)
             views = {}
         elif source >= 0:
             because = clue_constraint(game.codes, unpad(source, cols))
@@ -231,7 +219,7 @@ def guess_reason(rule: str, cell: Cell, game: Game, seed: int) -> Guess:
         return Guess(cell, rule)
     board = game.board
     order = random_order(board.rows, board.cols, seed) if rule == "average-lot" else []
-    guess = RULES[rule](Position(game.view), order)
+    guess = GUESS_RULES[rule](Position(game.view), order)
     assert guess.cell == cell, "the engine and the readable form follow one rule"
     return guess
 

@@ -1,12 +1,12 @@
-"""Hindsight: each guess of a game beside what complete inference knew at that moment.
+"""Hindsight: each guess of a game compared with what complete inference knew at that moment.
 
-Was there a proof to be found, from the clues alone or with the number of mines? How great was
-the risk that was taken, and how great the least? Risks count all layouts with the board's own
-number of mines, whether or not the agent was told it: one yardstick for all agents. So the extra
-risk of an agent that was not told includes the price of not knowing. Flags count as known mines.
+Was there a proof, from the clues alone or with the number of mines? How great was the risk taken,
+and how great the least possible? Risks always use the board's own number of mines, whether or not
+the agent knew it: one yardstick for all agents. So the extra risk of an agent that was not told
+includes the price of not knowing. Flags count as known mines.
 
-Nothing is estimated. Where a position is too large to solve, or a wrong flag stands on the board,
-the numbers are left out.
+Nothing is estimated. Where a position is too large to solve, or a flag is wrong, the numbers are
+left out.
 """
 
 from collections.abc import Callable, Iterator
@@ -39,24 +39,27 @@ NOTHING = Proved(0, 0)
 
 @dataclass(frozen=True)
 class Hindsight:
-    """One guess, and what could have been known before it."""
+    """One guess, and what could have been known before it.
+
+    turn, cell, rule, is_mine: the guess, and whether it hit a mine.
+    covered: how many cells were covered.
+    claimed: the rule's own estimate of the risk, if it makes one.
+    risk: the exact chance of a mine in the cell, the number of mines known; None if left out.
+    least: the least such chance among all covered cells; `extra` is risk minus least.
+    proved: how many cells complete inference proves safe and mined from the clues alone.
+    proved_with_total: the same with the number of mines.
+    """
 
     turn: int
     cell: Cell
     rule: str
     is_mine: bool
     covered: int
-    """How many cells were covered."""
     claimed: float | None = None
-    """The chance of a mine that the guess rule claimed, if it claimed one."""
     risk: float | None = None
-    """The exact chance of a mine in the cell, the number of mines known; None if left out."""
     least: float | None = None
-    """The least such chance of any covered cell."""
     proved: Proved | None = None
-    """What complete inference proves from the clues alone."""
     proved_with_total: Proved | None = None
-    """What it proves if it is also told the number of mines."""
 
     @property
     def extra(self) -> float | None:
@@ -65,7 +68,10 @@ class Hindsight:
 
 
 def hindsight(record: "Record") -> tuple[Hindsight, ...]:
-    """Every guess of a game beside what complete inference knew before it.
+    """Every guess of a game compared with what complete inference knew before it.
+
+    record: a played game.
+    Returns a tuple with one Hindsight per guess.
 
     >>> from minelab import Board, play
     >>> board = Board.parse("121\\nM2M")
@@ -81,7 +87,7 @@ def hindsight(record: "Record") -> tuple[Hindsight, ...]:
 
 
 def guesses_of(record: "Record") -> Iterator[tuple[Game, "Turn"]]:
-    """Each guess with the game as it stood just before it."""
+    """Each guess with the game as it was just before it."""
     game = record.after(0)
     for turn in record.turns:
         if isinstance(turn.reason, Guess):
@@ -115,9 +121,9 @@ def count(known: Odds) -> Proved | None:
 
 
 def look_back(game: Game, turn: "Turn", look: Callable[[View], Survey] = survey) -> Hindsight:
-    """A guess judged by what could be known of the game as it stood just before it."""
+    """A guess judged by what could be known just before it."""
     guess = turn.reason
-    assert isinstance(guess, Guess), "only guesses are looked back on"
+    assert isinstance(guess, Guess), "only guesses are judged"
     first = game.status.opened + game.status.blasts == 0
     protected = first and game.rules.reach >= 0
     is_mine = bool(game.board.mines[guess.cell]) and not protected

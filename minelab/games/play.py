@@ -1,8 +1,8 @@
-"""The only place where a board and an agent meet.
+"""Where a board and an agent meet.
 
-`play` plays one game and remembers it; `play_many` plays the games of one key, a row each.
-Either plays agents of the catalogue with the engine; `play` also plays their readable form and
-agents written in plain Python, move by move through a Game.
+`play` plays one game and remembers it; `play_many` plays many, one row each. Both play agents of
+the catalogue with the engine; `play` also plays their readable form and agents written in plain
+Python, move by move through a Game.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -47,13 +47,13 @@ def play(
     """Play one game and remember it.
 
     board: the board to play on.
-    agent: the name of an agent, an Agent, or a Player (a class is made anew for the game).
-    seed: the game's own random order of cells, in which it guesses.
-    rules: REPORT unless said otherwise.
-    first: the cell of the first guess.
-    guesses: when the agent must guess, the next covered cell of this list, afterwards its
-        own rule.
-    engine: False plays the readable form of an agent.
+    agent: the name of an agent (`ml.catalogue()`), an Agent, or a Player or its class.
+    seed: chooses the game's own random order of cells, which decides random guesses.
+    rules: REPORT by default; CLASSIC is the ordinary game.
+    first: the cell to guess first.
+    guesses: cells to guess, in this order, before the agent's own rule is asked.
+    engine: False plays the readable form of an agent instead of the compiled one.
+    Returns a Record.
 
     >>> record = play(Board.random(10, 10, mines=20, seed=7), "basic", seed=0)
     >>> same = play(Board.random(10, 10, mines=20, seed=7), "basic", seed=0, engine=False)
@@ -83,10 +83,13 @@ def play(
 
 
 def play_again(record: Record, *, engine: bool = True) -> Record:
-    """The game of a record played anew, from what the record says that it was played with.
+    """Play the game of a record again, with the same board, agent, rules and seed.
 
-    The two are equal unless the record was changed, or made by other code or in the other form.
-    So of a record from a stranger this tells whether its reasons are those of its agent.
+    The new record equals the old one unless the old one was changed, or made by other code or in
+    the other form. So this tells whether the reasons in a stranger's record are its agent's own.
+
+    record: the game to play again.
+    engine: False plays the readable form of the agent.
 
     >>> played = play(Board.random(5, 5, mines=5, seed=1), "charles", first=(2, 2))
     >>> play_again(played) == played
@@ -117,7 +120,7 @@ def resolve(who: object) -> Agent | Player:
 
 
 def play_by_moves(setting: Setting, player: Player, given: Iterator[Cell]) -> Record:
-    """Ask a player for one move after the other."""
+    """Ask a player for one move after another."""
     game = Game(setting.board, setting.rules, told=setting.told)
     rng = np.random.default_rng(setting.seed)
     turns: list[Turn] = []
@@ -136,7 +139,7 @@ def play_by_moves(setting: Setting, player: Player, given: Iterator[Cell]) -> Re
 
 
 def promise(view: View, cell: Cell) -> Deduction:
-    """The rules say of the cell that they open first: neither it nor a neighbour is a mine."""
+    """The reason for the first opening under Daggers' rules: no mine is in or around the cell."""
     said = Constraint(frozenset({cell, *view.neighbours(cell)}), 0)
     return Deduction(cell, False, "rules", (said,))
 
@@ -144,9 +147,9 @@ def promise(view: View, cell: Cell) -> Deduction:
 def as_reason(
     answer: Move | Reason, view: View, given: Iterator[Cell], *, trusted: bool = False
 ) -> Reason:
-    """What a player answered, as a reason; a guess gives way to the next given cell.
+    """A player's answer as a reason; a guess is replaced by the next given cell.
 
-    trusted: its deductions are ours, or checked already.
+    trusted: whether its deductions are our own, or checked already.
     """
     reason: object = answer
     if isinstance(answer, Flag):
@@ -159,7 +162,7 @@ def as_reason(
         if isinstance(reason, Guess) or not trusted:
             reason = check_reason(reason, view.rows, view.cols)
     except ValueError as error:
-        # The answer is not printed whole: its proof may be as long as one likes.
+        # The answer is not printed whole: its proof may be very long.
         what = f"{type(answer).__name__} of {shown(answer.cell)}"
         raise IllegalMove(f"a player cannot answer with the {what}: {error}") from None
     if isinstance(reason, Guess) and (cell := next_covered(given, view)) is not None:
@@ -170,7 +173,7 @@ def as_reason(
 def play_compiled(setting: Setting, agent: Agent, given: list[Cell]) -> Record:
     """Play with the engine; the turns are put together when somebody asks for them."""
     status, counters, moves, _ = engine_game(setting, agent, given)
-    if agent.until == "near":  # its proofs rest on what it noted on the way
+    if agent.until == "near":  # its proofs depend on its own notes
         order = random_order(setting.board.rows, setting.board.cols, setting.seed)
         player = reader(agent, order, iter(given))
         return Record(
@@ -190,10 +193,20 @@ def play_many(
     rules: Rules = REPORT,
     first: Cell | None = None,
 ) -> "pd.DataFrame":
-    """Play many games with the engine, one row each.
+    """Play many games with the engine: a table with one row per game.
 
-    games: how many, or the range of their numbers; a game's key is (seed, rows, cols, mines,
-        number), so any part of a longer run can be made by itself.
+    agent: the name of an agent, or an Agent that the engine can play.
+    rows, cols, mines: the boards.
+    games: how many, or the range of their numbers. A game follows from (seed, rows, cols, mines,
+        number), so any part of a longer run can be played by itself.
+    seed: the same seed gives the same games on every machine.
+    rules: REPORT by default.
+    first: the cell that is opened first in every game.
+
+    Columns: `agent`, `rows`, `cols`, `mines`, `density`, `rules`; `board_seed` and `play_seed`
+    (`play` repeats a game with them); `score`, `won`, `blasts`, `wrong_flags`, `guesses`,
+    `random_picks`, `lives` (-1 where they don't count), `opened`, `flagged`; `deduced_METHOD` (cells
+    that each method settled); `assumptions`, `nodes` and `work` (what inference cost).
 
     >>> table = play_many("basic", 10, 10, mines=20, games=50, seed=1)
     >>> float(table["score"].mean().round(3))

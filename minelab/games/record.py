@@ -1,8 +1,8 @@
 """Record and Turn: a played game, its reasons, and how to keep it.
 
-A record holds the board as it was drawn and every move with the reason that implied it. It is
-saved as JSON lines, a header and one line a turn, and replayed against its board when loaded:
-a record that does not fit its board is refused.
+A record holds the board as it was drawn and every move with its reason. It is saved as JSON lines,
+a header and one line per turn. When it is loaded it is replayed, and refused if it does not fit
+its board.
 """
 
 import json
@@ -19,7 +19,7 @@ from minelab.boards.game import Game, IllegalMove
 from minelab.boards.grid import BLAST, GOLD, Cell, check_cell
 from minelab.boards.rules import Rules, Status, performance
 from minelab.boards.view import Flag, Move, Observation, Open, View
-from minelab.games.explain import Span, explain, plain
+from minelab.games.explain import explain
 from minelab.games.hindsight import look_back
 from minelab.inference.reasons import (
     Constraint,
@@ -30,19 +30,24 @@ from minelab.inference.reasons import (
     Supposition,
     check_reason,
 )
+from minelab.inference.words import Span, plain
 
 FORMAT, VERSION = "minelab-record", 1
 
 MOST_BYTES = 10**9
-"""A record from a stranger may have so many; a game on the largest board takes about 600 MB."""
+"""The most bytes of a record's file; a game on the largest board takes about 600 MB."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One lap of the loop: a reason, the move it implies, and what came to light."""
+    """One turn of a game: a reason, the move it implies, and what came to light.
+
+    number: counted from 1.
+    reason: a Deduction or a Guess.
+    observations: what the move showed, cell by cell.
+    """
 
     number: int
-    """Counted from 1."""
     reason: Reason
     observations: tuple[Observation, ...] = ()
 
@@ -62,7 +67,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Setting:
-    """What a game is played with: all that is needed to play it again."""
+    """All that is needed to play a game again."""
 
     board: Board
     agent: str
@@ -76,7 +81,17 @@ class Setting:
 
 
 class Record:
-    """A played game.
+    """A played game: the board, every turn with its reason, and the result. `ml.play` makes it.
+
+    turns: the moves in order, each with its reason and what came to light.
+    board, agent, rules, seed: what was played; `final_board` is the board after a protected first
+        click has moved mines.
+    score, won, blasts, wrong_flags, guesses, random_picks: the result.
+    counters: what the agent counted on the way, by name.
+    status: the referee's counts at the end of the game.
+
+    `explain(turn)` says why a move was made, `view(n)` shows what was seen after n turns, `save`
+    and `load` keep the game in a file. `ml.player(record)` steps through it.
 
     >>> from minelab.games.play import play
     >>> record = play(Board.parse("1M2\\n24M\\nM3M"), "basic", seed=3, first=(0, 0))
@@ -91,11 +106,11 @@ class Record:
         counters: Mapping[str, int],
         turns: Callable[[], tuple[Turn, ...]],
     ) -> None:
-        """`turns` is called when the turns are first asked for."""
         self.setting = setting
         self.status = status
         self.counters = dict(counters)
         self._make_turns = turns
+        self._reached: tuple[int, Game] | None = None
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
@@ -104,7 +119,7 @@ class Record:
 
     @property
     def board(self) -> Board:
-        """The board as it was drawn; a protected first click may have moved mines since."""
+        """The board as it was drawn; a protected first click may have moved mines later."""
         return self.setting.board
 
     @cached_property
@@ -167,16 +182,16 @@ class Record:
 
     @property
     def guesses(self) -> int:
-        """Openings without a proof, the first included."""
+        """How many cells were opened without a proof, the first included."""
         return self.counters["guesses"]
 
     @property
     def random_picks(self) -> int:
-        """Those of the guesses that were chosen by lot."""
+        """How many of the guesses were chosen at random."""
         return self.counters["random_picks"]
 
     def after(self, n_turns: int) -> Game:
-        """The game as it stood after so many turns."""
+        """The game as it was after so many turns."""
         check_whole("n_turns", n_turns, 0, len(self.turns))
         game = self._start()
         for turn in self.turns[:n_turns]:
@@ -197,9 +212,9 @@ class Record:
         self._check_end(game)
 
     def verify(self) -> None:
-        """Replay the record against its board; a ValueError says where they part.
+        """Replay the record against its board; a ValueError says where they differ.
 
-        Whether the reasons prove the moves is not looked at: `play_again` tells.
+        Whether the reasons prove the moves is not checked: `play_again` does that.
         """
         game = self._start()
         for turn in self.turns:
@@ -211,26 +226,33 @@ class Record:
             raise ValueError(f"the record ends with {self.status}, the board with {game.status}")
 
     def explain(self, turn: int | Turn) -> str:
-        """The reason for a turn, in plain words; a guess stands beside complete inference."""
+        """The reason for a turn in plain words; a guess is compared with complete inference."""
         return plain(self.sentence(turn))
 
     def sentence(self, turn: int | Turn) -> list[Span]:
-        """The same, in spans that carry the marks of the board."""
+        """The same as spans, which carry the marks of the board."""
         if not isinstance(turn, Turn):
             turn = self.turns[check_whole("turn", turn, 1, len(self.turns)) - 1]
-        game = self.after(turn.number - 1)
+        # Played on from the turn explained before, so that all turns in order cost one replay.
+        reached, self._reached = self._reached, None
+        n_turns = turn.number - 1
+        done, game = reached if reached and reached[0] <= n_turns else (0, self._start())
+        for earlier in self.turns[done:n_turns]:
+            game.play(earlier.move)
         seen = look_back(game, turn) if isinstance(turn.reason, Guess) else None
-        return explain(turn.reason, game.view, seen)
+        sentence = explain(turn.reason, game.view, seen)
+        self._reached = n_turns, game
+        return sentence
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the record as JSON lines: whole or not at all."""
+        """Write the record to a file as JSON lines, whole or not at all."""
         lines = [to_json(self), *map(turn_to_json, self.turns)]
         text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
         write_whole(path, text)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Record":
-        """Read a record and check it against its board."""
+        """Read a record from a file and check it against its board."""
         text = read_text(path, MOST_BYTES, "a record")
         try:
             record = from_lines(text.splitlines())
@@ -360,18 +382,18 @@ def from_lines(lines: Sequence[str]) -> Record:
 
 
 def check_counters(counters: Mapping[str, int], turns: Iterable[Turn]) -> dict[str, int]:
-    """Counters with plain names and numbers, which say the same as the turns; or a ValueError."""
+    """The counters in plain types; a ValueError if they disagree with the turns."""
     held = count_reasons(turns)
     for key in counters.keys() - held.keys():
         check_text("a counter", key)
-    found = {key: check_whole(shown(key), n, 0, MAX_SEED) for key, n in counters.items()}
-    counted = held.keys() | {key for key in found if key.startswith("deduced_")}
+    plain_counts = {key: check_whole(shown(key), n, 0, MAX_SEED) for key, n in counters.items()}
+    counted = held.keys() | {key for key in plain_counts if key.startswith("deduced_")}
     for key in sorted(counted):
-        if found.get(key) != held.get(key, 0):
+        if plain_counts.get(key) != held.get(key, 0):
             raise ValueError(
-                f"the counters have {found.get(key)} {key:.99}, the turns {held.get(key, 0)}"
+                f"the counters have {plain_counts.get(key)} {key:.99}, the turns {held.get(key, 0)}"
             )
-    return found
+    return plain_counts
 
 
 def count_reasons(turns: Iterable[Turn]) -> dict[str, int]:

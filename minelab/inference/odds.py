@@ -26,12 +26,21 @@ FIRST_STATES, MOST_STATES = 1 << 17, 1 << 20
 
 @dataclass(frozen=True, eq=False)
 class Odds:
-    """What can be said about the covered cells of a view."""
+    """The chance of a mine in each covered cell of a view.
+
+    risk: a table of chances, one per cell; nan where a cell is not covered, exactly 0 or 1 where
+        it is certain.
+    exact: False if the position was too large to solve; then the risks are estimates.
+    safe, mined: the cells that are certain, row by row.
+    layouts: how many layouts fit; None if the position was too large to solve.
+
+    >>> known = odds(View.parse("1??\\n?2?"), mines=2)
+    >>> float(known.risk[1, 0]), known.layouts, known.exact
+    (0.5, 4, True)
+    """
 
     risk: NDArray[np.float64]
-    """The chance of a mine; nan where a cell is not covered, exactly 0 or 1 where it is certain."""
     exact: bool
-    """False if the position was too large to solve; then the risks are estimates."""
     _count: Callable[[], int] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -39,26 +48,27 @@ class Odds:
 
     @cached_property
     def layouts(self) -> int | None:
-        """How many layouts fit; None if the position was too large to solve."""
         return None if self._count is None else self._count()
 
     @cached_property
     def safe(self) -> tuple[Cell, ...]:
-        """The covered cells that are certainly safe, row by row."""
         return cells_where(self.risk == 0) if self.exact else ()
 
     @cached_property
     def mined(self) -> tuple[Cell, ...]:
-        """The covered cells that are certainly mined, row by row."""
         return cells_where(self.risk == 1) if self.exact else ()
 
 
 def odds(view: View, mines: int | None = None, *, density: float | None = None) -> Odds:
     """The exact chance of a mine in every covered cell.
 
-    mines: all mines of the board, known ones included; by default what the view says.
-    density: instead, the chance of a mine in any cell before anything was seen, when the total
-        is not known.
+    All layouts that fit the clues and the number of mines are equally likely.
+
+    view: what is seen.
+    mines: the number of mines on the board, known ones included; by default the view's.
+    density: when the number of mines is not known, the chance of a mine in a cell about which
+        nothing is known.
+    Returns an Odds. A view that no layout fits raises a Contradiction.
 
     >>> odds(View.parse("1 2 1\\n? ? ?"), mines=2).mined
     ((1, 0), (1, 2))
@@ -183,15 +193,15 @@ def impossible(view: View, mines: int | None, broken: int) -> Contradiction:
 
 
 def connected_clues(view: View, clue: Cell) -> list[Cell]:
-    """The clues that hang together with this one by the covered cells that they share."""
-    found, todo = {clue}, [clue]
+    """The component of clues connected with this one through shared covered cells."""
+    component, todo = {clue}, [clue]
     while todo:
         for covered in view.neighbours(todo.pop()):
             if view[covered] == COVERED:
-                new = {cell for cell in view.neighbours(covered) if view[cell] >= 0} - found
-                found |= new
+                new = {cell for cell in view.neighbours(covered) if view[cell] >= 0} - component
+                component |= new
                 todo += new
-    return sorted(found)
+    return sorted(component)
 
 
 def count_layouts(view: View, mines: int | None, density: float | None, n_states: int) -> int:

@@ -1,4 +1,4 @@
-"""Perfect play on tiny boards: what it is worth, and a player that plays so.
+"""Perfect play on tiny boards, by exhaustive search.
 
 The search is in engine/optimal.py; here a view goes in and an `Optimal` comes out.
 """
@@ -19,29 +19,32 @@ FLAGS = ("any", "proved")
 FIRST_CLICKS = ("any", "safe", "zero")
 MOST_COVERED = 64
 LIMIT = 450_000_000
-LOOKS_A_LAYOUT = 2000  # a search that may look at each layout less often is not begun
+VISITS_PER_LAYOUT = 2000  # a search that may look at each layout less often is not begun
 
 
 @dataclass(frozen=True)
 class Optimal:
-    """What perfect play is worth in a position, and how to begin it.
+    """The value of a position under perfect play, and how to begin.
 
-    With a protected first click, layouts and wins are those that are left by the best one.
+    aim: "win" or "score".
+    fraction: the chance to win, or the expected score, exactly; `value` is the same as a float.
+    layouts: how many layouts fit, all equally likely.
+    wins: in how many of them perfect play wins; None if the aim is the score.
+    first_moves: the best cells to open next, row by row; () if it is better to open no more.
+    stop: whether it is as good to open no more cells and to flag what is covered.
+    values: the value of opening each cell, with perfect play afterwards; nan where that is not
+        possible.
+
+    With a protected first click, layouts and wins count what the best first click leaves.
     """
 
     aim: str
     fraction: Fraction
-    """The chance to win, or the expected score, exactly."""
     layouts: int
-    """How many layouts fit, all equally likely."""
     wins: int | None
-    """In how many of them perfect play wins; None if the aim is the score."""
     first_moves: tuple[Cell, ...]
-    """The cells that are best to open next, row by row; () if it is better to open no more."""
     stop: bool
-    """Whether it is as good to open no more cells, and to flag what is covered."""
     values: NDArray[np.float64] = field(repr=False, compare=False)
-    """What opening each cell is worth, with perfect play afterwards; nan where it can't be."""
 
     @property
     def value(self) -> float:
@@ -60,14 +63,16 @@ def optimal(
 ) -> Optimal:
     """Perfect play, by exhaustive search over what can be known.
 
-    rows, cols: an untouched board of this size; or a View in their place.
-    mines: all mines of the board, known ones included; by default what the view says.
+    rows, cols: the size of an untouched board; or a View in their place.
+    mines: the number of mines on the board, known ones included; by default the view's.
     aim: "win", to open every safe cell without a blast; or "score", the share of mines found
         under report rules, where a game goes on after a blast.
     flags: "any", perfect play for the score may flag cells that are not proved to be mines, and
         does so where mines are dense; "proved", it may not, nor do the agents of the reports.
-    first_click: "any" may hit a mine; or, on an untouched board, it is "safe", or its clue "zero".
-    limit: how much work is allowed, in layouts looked at; the default is some 20 seconds.
+    first_click: what the rules promise about the first cell of an untouched board: nothing
+        ("any"), that it is "safe", or that its clue is "zero".
+    limit: how much work is allowed, in layouts visited; the default takes about 20 seconds.
+    Returns an Optimal.
 
     >>> best = optimal(4, 4, mines=4)
     >>> best.wins, best.layouts, best.first_moves[:3]
@@ -86,17 +91,17 @@ def optimal(
     lost = lost_after(view, layouts, aim == "score", may_stop, first_click, limit)
     losses = {cell: Fraction(loss, n) for cell, (loss, n) in lost.items()}
     not_mined = len(view.covered) - mines_left(view)
-    # To flag all that is covered is as many mistakes in each layout.
+    # Flagging all covered cells makes equally many mistakes in each layout.
     stop_loss = Fraction(not_mined) if may_stop or not_mined == 0 else None
     least = min(loss for loss in (stop_loss, *losses.values()) if loss is not None)
     first_moves = tuple(cell for cell in view.covered if losses.get(cell) == least)
     n = lost[first_moves[0]][1] if first_moves else layouts.size
     values = np.full(view.codes.shape, np.nan)
     for cell, loss in losses.items():
-        values[cell] = float(worth(loss, view, aim))
+        values[cell] = float(value_of(loss, view, aim))
     return Optimal(
         aim=aim,
-        fraction=worth(least, view, aim),
+        fraction=value_of(least, view, aim),
         layouts=n,
         wins=int(n - n * least) if aim == "win" else None,
         first_moves=first_moves,
@@ -105,7 +110,7 @@ def optimal(
     )
 
 
-def worth(loss: Fraction, view: View, aim: str) -> Fraction:
+def value_of(loss: Fraction, view: View, aim: str) -> Fraction:
     """The chance to win, or the expected score, from what is lost per layout from here on."""
     if aim == "win":
         return 1 - loss
@@ -181,7 +186,7 @@ def all_layouts(view: View, limit: int) -> NDArray[np.uint64]:
             placed = np.bitwise_count(layouts & np.uint64(cells)).astype(int)
             room = (cells >> k + 1).bit_count()  # cells that come later
             layouts = layouts[(placed <= need) & (need <= placed + room)]
-        if layouts.size * LOOKS_A_LAYOUT > limit:
+        if layouts.size * VISITS_PER_LAYOUT > limit:
             raise too_large(limit)
     if layouts.size == 0:
         odds(view)  # raises, and says which clues can't be met together
@@ -215,12 +220,12 @@ def symmetries(view: View) -> list[tuple[int, ...]]:
     covered = codes == COVERED
     numbers = np.full(codes.shape, -1)
     numbers[covered] = np.arange(covered.sum())
-    found = {}
+    images = {}
     for quarters in range(4):
         for flip in (np.asarray, np.transpose):
             if np.array_equal(flip(np.rot90(codes, quarters)), codes):
-                found[tuple(flip(np.rot90(numbers, quarters))[covered].tolist())] = True
-    return list(found)
+                images[tuple(flip(np.rot90(numbers, quarters))[covered].tolist())] = True
+    return list(images)
 
 
 def moved(layouts: NDArray[np.uint64], to: tuple[int, ...]) -> NDArray[np.uint64]:
@@ -239,7 +244,7 @@ def lost_after(
     first_click: str,
     limit: int,
 ) -> dict[Cell, tuple[int, int]]:
-    """What is lost if a cell is opened first, and in how many layouts that is.
+    """What opening each cell first loses, and in how many layouts it is allowed.
 
     Cells that can't be clicked first as promised are left out.
     """

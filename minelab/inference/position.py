@@ -1,9 +1,9 @@
 """Position: the constraints of a view, with the index that methods use.
 
-A clue says how many mines are among its neighbours. Less the known ones, that is a constraint
-on its covered neighbours. The number of mines on the board, if it may be used, is one more
-constraint, on all covered cells at once. A position keeps these up to date while cells are
-settled in thought, without opening anything.
+A clue says how many mines are among its neighbours; minus the known ones, that is a constraint on
+its covered neighbours. The number of mines on the board, if it may be used, is one more constraint,
+on all covered cells. A position keeps these up to date while cells are settled in thought, without
+opening anything.
 """
 
 from collections import deque
@@ -72,7 +72,7 @@ class Position:
         return Constraint(frozenset(self.unknown), self.mines_left)
 
     def copy(self) -> "Position":
-        """The same position, to be settled further without a trace in this one."""
+        """The same position, which can be settled further without changing this one."""
         twin = object.__new__(Position)
         twin.__dict__ = self.__dict__ | {
             "settled": dict(self.settled),
@@ -81,7 +81,7 @@ class Position:
         return twin
 
     def settle(self, cell: Cell, is_mine: bool) -> bool:
-        """Take a cell for mined or safe; True if that is news."""
+        """Settle a cell as mined or safe; True if that is news."""
         if cell in self.settled:
             if self.settled[cell] != is_mine:
                 raise Contradiction(f"{cell} would be both a mine and safe")
@@ -122,7 +122,7 @@ def check(constraint: Constraint) -> None:
 
 
 def difference(b: Constraint, a: Constraint) -> Constraint:
-    """What is left of B when A, which lies inside it, is taken away."""
+    """B minus A, where A is a subset of B."""
     rest = Constraint(b.cells - a.cells, b.mines - a.mines, because=(a, b))
     if not 0 <= rest.mines <= len(rest.cells):
         raise Contradiction(f"{a} and {b} cannot both hold", (a, b))
@@ -130,7 +130,7 @@ def difference(b: Constraint, a: Constraint) -> Constraint:
 
 
 class Equations:
-    """Constraints and all that follow by taking one away from another that contains it.
+    """Constraints and all that follow by subtracting one from another that contains it.
 
     Iterating gives every constraint once, those it was started with first; derived ones pair
     again, until nothing new comes. No two have the same cells.
@@ -154,13 +154,13 @@ class Equations:
 
     def overlapping(self, constraint: Constraint) -> list[Constraint]:
         """The other constraints that share a cell with this one, oldest first."""
-        found = {
+        others = {
             id(other): other
             for cell in sorted(constraint.cells)
             for other in self.by_cell[cell]
             if other is not constraint
         }
-        return list(found.values())
+        return list(others.values())
 
     def _add(self, constraint: Constraint) -> None:
         known = self.by_cells.get(constraint.cells)
@@ -177,7 +177,7 @@ class Equations:
 
 
 def differences(new: Constraint, others: Iterable[Constraint]) -> Iterator[Constraint]:
-    """What a constraint leaves of those around it, or those of it."""
+    """The differences between a constraint and those that contain it or that it contains."""
     for other in others:
         if other.cells < new.cells:
             yield difference(new, other)

@@ -1,4 +1,4 @@
-"""The words in which a move is explained: constraints, deductions and guesses.
+"""Reasons: why a move is made. Constraints, deductions and guesses.
 
 These small frozen values travel round the loop: clue -> constraint -> reason -> move -> clue.
 No move is made without a reason, and each reason implies its move.
@@ -20,20 +20,25 @@ from minelab.boards.grid import Cell, check_cell
 from minelab.boards.view import Flag, Move, Open
 
 MOST_DERIVED, MOST_PARTS, MOST_DIGITS = 100, 10_000, 4000
-"""How many times over a constraint may be derived from others, and from how many in all; the
-digits of a number of layouts."""
+"""Limits on a stranger's reasons: how many derivations deep a constraint may be, from how many
+others it may be derived, and the digits of a number of layouts."""
 
 
 @dataclass(frozen=True)
 class Constraint:
-    """These cells hold exactly this many mines."""
+    """These cells hold exactly this many mines.
+
+    clue: the open cell whose clue says so; None for the total and for derived constraints.
+    because: the constraints that this one was derived from.
+
+    >>> print(Constraint(frozenset({(0, 1), (1, 1)}), 1))
+    (0, 1) + (1, 1) = 1
+    """
 
     cells: frozenset[Cell]
     mines: int
     clue: Cell | None = None
-    """The open cell whose clue says so; None for the total and for what was derived."""
     because: tuple["Constraint", ...] = ()
-    """The constraints that this one was derived from."""
 
     def __str__(self) -> str:
         return " + ".join(map(str, sorted(self.cells))) + f" = {self.mines}"
@@ -41,7 +46,7 @@ class Constraint:
 
 @dataclass(frozen=True)
 class Step:
-    """What one constraint makes of some cells, under a supposition."""
+    """What one constraint settles under a supposition."""
 
     constraint: Constraint
     cells: tuple[Cell, ...]
@@ -50,27 +55,33 @@ class Step:
 
 @dataclass(frozen=True)
 class Supposition:
-    """A cell taken for mined or safe, what follows, and what breaks if it cannot be."""
+    """A cell supposed to be mined or safe, what follows, and what breaks.
+
+    broken: the constraint that cannot be met, or the two that cannot both be met.
+    """
 
     cell: Cell
     is_mine: bool
     steps: tuple[Step, ...] = ()
     broken: tuple[Constraint, ...] = ()
-    """The constraint that cannot be met, or the two that cannot both be."""
 
 
 @dataclass(frozen=True)
 class Deduction:
-    """A cell proved safe or mined, with the constraints that prove it."""
+    """A cell proved safe or mined, with the constraints that prove it.
+
+    method: the name of the method that found the proof.
+    because: the constraints that the proof uses.
+    supposed: for proofs by supposition, the one that broke or the two that agree.
+    layouts: for proofs by enumeration, how many layouts of the group fit its clues.
+    """
 
     cell: Cell
     is_mine: bool
     method: str
     because: tuple[Constraint, ...] = ()
     supposed: tuple[Supposition, ...] = ()
-    """For proofs by supposition: the one that broke, or the two that agree."""
     layouts: int | None = None
-    """For proofs by enumeration: how many layouts of the group fit its clues."""
 
     @property
     def move(self) -> Move:
@@ -80,12 +91,15 @@ class Deduction:
 
 @dataclass(frozen=True)
 class Guess:
-    """A cell opened without a proof, with the rule that chose it."""
+    """A cell opened without a proof.
+
+    rule: the name of the rule that chose it.
+    chance: the rule's own estimate of the risk, if it makes one.
+    """
 
     cell: Cell
     rule: str = "random"
     chance: float | None = None
-    """The chance of a mine that the rule claimed, if it claimed one."""
 
     @property
     def move(self) -> Move:
@@ -95,7 +109,7 @@ class Guess:
 Reason: TypeAlias = Deduction | Guess
 
 
-# Reasons that come from outside, from agents of one's own or from a file.
+# Reasons from outside: from a user's own agent, or from a file.
 
 T = TypeVar("T")
 
@@ -106,7 +120,7 @@ def check_reason(reason: Reason, rows: int, cols: int) -> Reason:
 
 
 class Checks:
-    """Checks reasons about one board. What stands in several of them is looked at once."""
+    """Checks reasons about one board. A constraint that several of them share is checked once."""
 
     def __init__(self, rows: int, cols: int) -> None:
         self.rows, self.cols = rows, cols
@@ -116,7 +130,7 @@ class Checks:
         cell = check_cell("cell", reason.cell, self.rows, self.cols)
         if isinstance(reason, Guess):
             chance = reason.chance
-            if chance is not None:  # of which a rule may make what it likes
+            if chance is not None:  # an estimate, which need not lie between 0 and 1
                 chance = check_number("chance", chance, -(10**6), 10**6)
             return Guess(cell, check_text("rule", reason.rule), chance)
         layouts = reason.layouts
@@ -142,17 +156,15 @@ class Checks:
         return [self.constraint(value, derived) for value in check_kind(name, values, Constraint)]
 
     def constraint(self, constraint: Constraint, derived: int) -> "Known":
-        """A constraint that is derived from others so many times over already."""
+        """Check a constraint at this depth of derivation."""
         known = self.known.get(id(constraint))
         if derived + (known.height if known else 0) > MOST_DERIVED:
-            raise ValueError(
-                f"a constraint is derived from others more than {MOST_DERIVED} times over"
-            )
+            raise ValueError(f"a constraint may be at most {MOST_DERIVED} derivations deep")
         if known is None:
             beneath = self.looked_at("because", constraint.because, derived + 1)
             size = 1 + sum(other.size for other in beneath)
             if size > MOST_PARTS:
-                raise ValueError(f"a constraint is derived from more than {MOST_PARTS:,} others")
+                raise ValueError(f"a constraint may be derived from at most {MOST_PARTS:,} others")
             clue, most = constraint.clue, self.rows * self.cols
             plain = Constraint(
                 frozenset(self.cells(constraint.cells)),
@@ -176,7 +188,7 @@ class Checks:
         (constraint,) = self.constraints("constraint", (step.constraint,))
         cells = self.cells(step.cells)
         if not cells:
-            raise ValueError("a step of a proof must speak of at least one cell")
+            raise ValueError("a step of a proof must settle at least one cell")
         return Step(constraint, cells, check_yes_or_no("is_mine", step.is_mine))
 
     def cells(self, cells: object) -> tuple[Cell, ...]:
@@ -191,15 +203,15 @@ class Known(NamedTuple):
     """As it came; it is kept, so that no other gets its id."""
     plain: Constraint
     size: int
-    """How many constraints it is, written out with all that it was derived from."""
+    """How many constraints it has when all that it was derived from is written out."""
     height: int
-    """How many times over it is derived from others."""
+    """How many derivations deep it is."""
 
 
 def check_kind(name: str, values: object, kind: type[T]) -> list[T]:
     """Several parts of a reason, all of one kind."""
-    found = check_list(name, values, f"{kind.__name__}s")
-    for value in found:
+    parts = check_list(name, values, f"{kind.__name__}s")
+    for value in parts:
         if not isinstance(value, kind):
             raise ValueError(f"{name} must hold {kind.__name__}s, not {shown(value)}")
-    return found
+    return parts

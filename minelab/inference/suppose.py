@@ -1,4 +1,4 @@
-"""Suppositions: take a cell for mined or safe, in a copy, and see what follows.
+"""Suppositions: suppose a cell mined or safe, in a copy of the position, and see what follows.
 
 `Trial` propagates with single clues only, as COWAN's CSP does; `reduce=True` also reduces the
 equations, as IBS's proof by contradiction does. Nothing is opened.
@@ -7,9 +7,20 @@ equations, as IBS's proof by contradiction does. Nothing is opened.
 from collections.abc import Iterable
 
 from minelab.boards.grid import Cell
-from minelab.boards.view import Contradiction
+from minelab.boards.view import Contradiction, View
 from minelab.inference.position import Equations, Position
-from minelab.inference.reasons import Constraint, Step, Supposition
+from minelab.inference.reasons import Constraint, Deduction, Step, Supposition
+from minelab.inference.words import (
+    Span,
+    base_clues,
+    clue_span,
+    listed,
+    mines_word,
+    noun,
+    place,
+    places,
+    source_spans,
+)
 
 
 class Trial:
@@ -32,7 +43,7 @@ class Trial:
 
     @property
     def follows(self) -> dict[Cell, bool]:
-        """The cells that the supposition settles, itself left out."""
+        """The cells that the supposition settles, without the supposed cell."""
         new = self.position.settled.items() - self.before.settled.items()
         return {cell: is_mine for cell, is_mine in new if cell != self.cell}
 
@@ -48,7 +59,7 @@ class Trial:
         return Supposition(self.cell, self.is_mine, tuple(reversed(steps)), broken)
 
     def _scope(self, constraint: Constraint) -> set[Cell]:
-        """The cells settled by this trial that a constraint, as it stands now, rests on."""
+        """The cells settled by this trial that a constraint, as it is now, rests on."""
         if constraint.clue is not None:
             return set(self.before.view.neighbours(constraint.clue)) & set(self.position.settled)
         rests_on = {c for part in constraint.because for c in self._scope(part)}
@@ -75,7 +86,7 @@ class Trial:
         return list(cells)
 
     def _reduce(self) -> bool:
-        """Take constraints from one another; True if that settled something."""
+        """Subtract constraints from one another; True if that settled something."""
         equations = Equations(self.position.in_row_order())
         for derived in list(equations):
             news = self._conclude(derived)
@@ -90,7 +101,7 @@ class Trial:
 
 
 def by_frequency(position: Position, at_least: int) -> list[Cell]:
-    """The cells that stand in so many clues or more, the most frequent first, then row by row."""
+    """The cells that at least so many clues touch, most clues first, then row by row."""
     frequency = {
         cell: sum(clue in position.constraints for clue in position.touching.get(cell, ()))
         for cell in position.unknown
@@ -108,3 +119,61 @@ def evidence(suppositions: Iterable[Supposition]) -> tuple[Constraint, ...]:
         for constraint in supposition.broken:
             used.setdefault(constraint)
     return tuple(used)
+
+
+def explain_supposed(deduction: Deduction, view: View) -> list[Span] | None:
+    """One supposition broke, or two agree."""
+    if len(deduction.supposed) == 2:
+        return explain_either(deduction, view)
+    if len(deduction.supposed) != 1:
+        return None
+    (supposed,) = deduction.supposed
+    state = "a mine" if supposed.is_mine else "safe"
+    spans = [Span("Suppose "), Span(place(supposed.cell), "supposed"), Span(f" were {state}. ")]
+    if supposed.steps:
+        spans.append(Span("Then "))
+        for step in supposed.steps:
+            spans += [Span("", "step"), *step_spans(step, view), Span(", ")]
+        spans[-1] = Span(", and ")
+    else:
+        spans.append(Span("Then "))
+    return [*spans, Span("", "step"), *broken_spans(supposed, view), Span(". ")]
+
+
+def explain_either(deduction: Deduction, view: View) -> list[Span]:
+    """Whatever the supposed cell is, the other follows."""
+    spans = [Span("Either way the same: ")]
+    for supposed in deduction.supposed:
+        state = "a mine" if supposed.is_mine else "safe"
+        spans += [Span("if "), Span(place(supposed.cell), "supposed"), Span(f" is {state}, ")]
+        for k, step in enumerate(supposed.steps):
+            spans += [Span(", then " if k else ""), *step_spans(step, view)]
+        spans.append(Span("; " if supposed.is_mine else ". "))
+    return spans
+
+
+def step_spans(step: Step, view: View) -> list[Span]:
+    """What one constraint settles."""
+    n = len(step.cells)
+    state = noun("mine", n) if step.is_mine else "safe"
+    state = "a mine" if state == "mine" else state
+    verb = "makes" if step.constraint.clue or not step.constraint.because else "make"
+    return [
+        *source_spans(step.constraint, view),
+        Span(f" {verb} {places(list(step.cells))} {state}"),
+    ]
+
+
+def broken_spans(supposed: Supposition, view: View) -> list[Span]:
+    """The constraint that cannot be met, or the two that cannot both be met."""
+    if len(supposed.broken) == 1:
+        broken = supposed.broken[0]
+        if broken.clue is None:
+            return [Span("the number of mines on the board could not be right")]
+        if broken.mines < 0:
+            return [*source_spans(broken, view), Span(" would touch too many mines")]
+        wanted = view.clue(broken.clue) or 0
+        which = "mine" if wanted == 1 else mines_word(wanted)
+        return [*source_spans(broken, view), Span(f" could not find its {which}")]
+    clues = sorted(set(base_clues(supposed.broken)))
+    return [*listed([clue_span(clue, view) for clue in clues]), Span(" could not all be met")]

@@ -17,7 +17,7 @@ import numpy as np
 from minelab._checks import check_list, check_whole
 from minelab.agents.catalogue import CATALOGUE, Agent
 from minelab.agents.champion import FORMS
-from minelab.agents.guesses import BY_LOT
+from minelab.agents.guesses import GUESS_RULES
 from minelab.agents.players import Player
 from minelab.boards.board import Board
 from minelab.boards.grid import check_size
@@ -92,9 +92,11 @@ def mean_scores(
 ) -> list[float]:
     """The agent's mean over all boards, once for each order of guessing.
 
-    An agent that never picked by lot would do the same in every other order.
+    An agent that never chose at random would do the same in every other order.
     """
-    draws = not isinstance(agent, Agent) or callable(agent.guess) or agent.guess in BY_LOT
+    draws = (
+        not isinstance(agent, Agent) or callable(agent.guess) or GUESS_RULES[agent.guess].at_random
+    )
     means: list[float] = []
     for seed in range(orders):
         records = [play(board, agent, seed=seed, rules=rules) for board in boards]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from minelab.report.claims.points import ratio_of
-from minelab.agents.guesses.clues import claims
+from minelab.agents.guesses.clues import estimates
 from minelab.inference.position import Position
 from minelab.inference.odds import odds
 from minelab.boards.view import View
@@ -31,7 +31,7 @@ def weighed(view: View) -> "pd.DataFrame":
     elsewhere = (view.mines - len(view.known)) / len(view.covered)
     rows = {}
     for cell in position.unknown:
-        said = [float(claim) for claim in claims(position, cell)]
+        said = [float(claim) for claim in estimates(position, cell)]
         rows[str(cell)] = {
             "claims": ", ".join(f"{claim:.2f}" for claim in said) or "none",
             "average": sum(said) / len(said) if said else HALF,

@@ -138,10 +138,10 @@ def test_a_file_without_maps_is_refused(text, tmp_path):
         ml.load_maps(path)
 
 
-def test_a_name_that_stands_twice_is_refused(tmp_path):
+def test_a_name_that_appears_twice_is_refused(tmp_path):
     path = tmp_path / "maps.json"
     path.write_text('{"A": [["0"]], "B": [["0"]], "A": [["0"]]}')
-    with pytest.raises(ValueError, match="map 'A' stands there 2 times"):
+    with pytest.raises(ValueError, match="map 'A' appears 2 times"):
         ml.load_maps(path)
 
 

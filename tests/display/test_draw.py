@@ -8,7 +8,7 @@ import minelab as ml
 from minelab.display.draw import caption, ending, seen_after, telling_turns
 from minelab.display.palette import THEMES, colour, risk_colour
 from minelab.display.pen import GLYPHS, number, png, scaled
-from minelab.games.marks import Marks
+from minelab.games.explain import Marks
 from minelab.inference.reasons import Constraint, Deduction, Guess, Step, Supposition
 
 SVG = "{http://www.w3.org/2000/svg}"

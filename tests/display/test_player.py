@@ -12,7 +12,7 @@ from minelab.boards.grid import COVERED
 from minelab.boards.view import View
 from minelab.display.page import slim, to_script
 from minelab.display.player import as_list, games_of, whole_percent, without_numbers
-from minelab.games.explain import Span, percent, place
+from minelab.inference.words import Span, percent, place
 from tests.tags import Tags
 
 BLANK = View(np.full((5, 21), COVERED, dtype=np.int8))

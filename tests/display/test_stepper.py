@@ -7,7 +7,8 @@ import pytest
 
 import minelab as ml
 from minelab.display.stepper import METHODS, POSITIONS, proofs
-from minelab.games.explain import explain, plain
+from minelab.games.explain import explain
+from minelab.inference.words import plain
 
 
 @pytest.fixture(scope="module")

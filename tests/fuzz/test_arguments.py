@@ -172,7 +172,7 @@ CALLS = {
     "mines of a table": lambda x: ml.add_agent(games_with("mines", x), "random"),
     "rules of a table": lambda x: ml.add_agent(games_with("rules", x), "random"),
     "method with a mistake": lambda x: ml.find_mistake(x, boards=1),
-    "what a method gives": lambda x: ml.find_mistake(lambda position: x, boards=1),
+    "what a method yields": lambda x: ml.find_mistake(lambda position: x, boards=1),
     "what a method yields": lambda x: ml.find_mistake(lambda position: [x], boards=1),
     "boards with a mistake": lambda x: ml.find_mistake("single", boards=few(x)),
     "seed of a mistake": lambda x: ml.find_mistake("single", boards=1, seed=x),

@@ -3,7 +3,8 @@
 import pytest
 
 from minelab import Board, Constraint, Deduction, Guess, View, deduce, play
-from minelab.games.explain import Span, explain, percent, places, plain
+from minelab.games.explain import explain
+from minelab.inference.words import Span, percent, places, plain
 
 
 def say(picture, cell):

@@ -9,9 +9,10 @@ import pytest
 import minelab as ml
 from minelab import Board, Flag, Guess, Open, Player, View, deduce, hindsight, play
 from minelab.agents.catalogue import CATALOGUE
-from minelab.games.explain import explain, plain
+from minelab.games.explain import explain
 from minelab.games.hindsight import NOTHING, Hindsight, Proved, guesses_of
-from minelab.lab.hindsight import guess_table, measure, misses
+from minelab.inference.words import plain
+from minelab.lab.hindsight import AGENTS, guess_table, measure, misses
 from tests import naive
 
 MODULE = sys.modules["minelab.games.hindsight"]
@@ -234,7 +235,7 @@ def table():
 
 
 def test_the_experiment_is_the_same_in_parts(table):
-    assert set(table["agent"]) == set(MODULE.AGENTS)
+    assert set(table["agent"]) == set(AGENTS)
     assert set(table["mines"]) == {20, 40} and set(table["board_seed"]) == {3, 4}
     part = measure(range(4, 5), densities=[0.4])
     whole = table[(table["mines"] == 40) & (table["board_seed"] == 4)]
@@ -249,7 +250,7 @@ def test_every_agent_of_the_experiment_begins_on_the_same_boards(table):
 
 def test_a_summary_says_how_far_each_agent_is_from_complete_inference(table):
     summary = misses(table)
-    assert list(summary.index) == list(MODULE.AGENTS)
+    assert list(summary.index) == list(AGENTS)
     counts = table["agent"].value_counts()
     assert (summary["guesses"] == counts[summary.index]).all()
     exact, basic, swept = (summary.loc[name] for name in ("exact", "basic", "swept"))

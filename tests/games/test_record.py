@@ -420,3 +420,13 @@ def test_openings_and_flags_are_the_moves_in_order():
     assert record.flags == game.flags == ((1, 2), (2, 2))
     assert len(record.openings) + len(record.flags) == len(record.turns)
     assert record.openings[0] == game.guesses[0]
+
+
+def test_explaining_turns_in_any_order_gives_the_same_sentences(monkeypatch):
+    record = ml.play(Board.random(10, 10, mines=20, seed=7), "charles", seed=0)
+    numbers = range(1, len(record.turns) + 1)
+    play, moves = ml.Game.play, []
+    monkeypatch.setattr(ml.Game, "play", lambda game, move: moves.append(move) or play(game, move))
+    in_order = [record.explain(k) for k in numbers]
+    assert len(moves) == len(numbers) - 1  # one replay for all of them
+    assert [record.explain(k) for k in reversed(numbers)] == in_order[::-1]

@@ -3,7 +3,7 @@
 import pytest
 
 from minelab import View
-from minelab.inference.methods import EXHAUSTIVE
+from minelab.inference.methods import METHODS
 from minelab.inference.position import Position
 from minelab.inference.suppose import Trial, by_frequency, evidence
 
@@ -88,7 +88,7 @@ def test_equations_that_overlap_and_cannot_both_hold_refute():
     corner = trial(view, (0, 0), is_mine=True, reduce=True)
     assert [constraint.clue for constraint in corner.broken] == [(1, 1), (1, 3)]
     assert trial(view, (0, 0), is_mine=True).broken is None
-    found = EXHAUSTIVE["refute"](Position(View.parse(view)))
+    found = METHODS["refute"].exhaustive(Position(View.parse(view)))
     assert [(d.cell, d.is_mine) for d in found] == [
         ((0, 0), False),
         ((1, 0), False),
@@ -143,6 +143,6 @@ def test_the_total_is_asked_again_after_a_reduction():
 
 @pytest.mark.parametrize("method", ["assume", "refute"])
 def test_a_position_that_cannot_be_gives_one_proof_a_cell(method):
-    found = list(EXHAUSTIVE[method](Position(View.parse("1 1 1\n? ? ?\n1 2 1"))))
+    found = list(METHODS[method].exhaustive(Position(View.parse("1 1 1\n? ? ?\n1 2 1"))))
     assert found
     assert len({d.cell for d in found}) == len(found)

@@ -9,11 +9,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from minelab.agents.guesses import CHOSEN_BY
 from minelab.boards.game import Game
 from minelab.boards.grid import Cell
 from minelab.boards.rules import Status
 from minelab.boards.view import Flag, Open, View
-from minelab.games.compiled import GUESS_RULES, METHODS, engine_game, unpad
+from minelab.games.compiled import METHODS, engine_game, unpad
 from minelab.games.play import play
 from minelab.games.record import Record, Turn
 from minelab.inference.reasons import Guess
@@ -58,7 +59,7 @@ def play_case(case: Case, engine: bool) -> Played | None:
             status, counters, log, codes = engine_game(case.setting, case.agent, [*case.given])
             cols = case.board.cols
             steps = [
-                Step(unpad(i, cols), bool(is_mine), GUESS_RULES[code - GIVEN], False)
+                Step(unpad(i, cols), bool(is_mine), CHOSEN_BY[code], False)
                 if code >= GIVEN
                 else Step(unpad(i, cols), bool(is_mine), METHODS[code], True)
                 for i, is_mine, code, _ in log.tolist()

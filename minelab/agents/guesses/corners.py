@@ -16,11 +16,10 @@ def corners(
     corners_first: bool = True,
     by_clue: bool = True,
 ) -> Guess:
-    """A covered corner; else a covered cell of the clue that claims least, if below one half.
+    """A covered corner; else a covered cell of the clue with the least estimate below one half.
 
-    A clue claims the mines it still misses over its covered cells; with `raw_clue` its whole
-    number over them, as the report's formula is printed. The rule can do without its first half
-    or its second.
+    A clue's estimate is the mines it still misses over its covered cells; with `raw_clue` its whole
+    number over them, as the report's formula is printed. Either half of the rule can be left out.
     """
     view = position.view
     for cell in ((0, 0), (0, view.cols - 1), (view.rows - 1, 0), (view.rows - 1, view.cols - 1)):
@@ -31,7 +30,7 @@ def corners(
         for clue, constraint in position.constraints.items()
     }
     clue = min(ratio, key=lambda clue: (ratio[clue], clue), default=None)
-    # Above one half the report prefers a cell chosen by lot (its Representation section).
+    # Above one half the report prefers a random cell (its Representation section).
     if not by_clue or clue is None or ratio[clue] >= Fraction(1, 2):
         return random(position, order)
     name = "corners-raw" if raw_clue else "corners" if corners_first else "clue"

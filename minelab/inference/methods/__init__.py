@@ -1,11 +1,12 @@
-"""Inference, one method a file, as people should read it: a Position in, deductions out.
+"""Inference, one method per file, as people should read it: a Position in, deductions out.
 
-A method takes one look and yields what it can prove; whoever asked settles the cells and asks
-again. `deduce` does that until the method has nothing more to say.
+A method takes one look and yields what it can prove; the caller settles the cells and asks again.
+`deduce` does that until the method proves nothing more.
 """
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
 from typing import TypeAlias
@@ -14,43 +15,76 @@ from minelab._checks import check_iterable, check_whole, shown
 from minelab.boards.grid import Cell
 from minelab.boards.view import View
 from minelab.inference.methods.assume import assume
-from minelab.inference.methods.entails import entails
-from minelab.inference.methods.exact import exact
-from minelab.inference.methods.groups import groups
-from minelab.inference.methods.pairs import pairs
+from minelab.inference.methods.entails import entails, explain_entails
+from minelab.inference.methods.exact import exact, explain_exact
+from minelab.inference.methods.groups import explain_groups, groups
+from minelab.inference.methods.pairs import explain_pairs, pairs
 from minelab.inference.methods.refute import refute
-from minelab.inference.methods.single import single
-from minelab.inference.methods.subset import subset, subset_once
-from minelab.inference.methods.total import total
+from minelab.inference.methods.single import explain_single, single
+from minelab.inference.methods.subset import explain_subset, subset, subset_once
+from minelab.inference.methods.total import explain_total, total
 from minelab.inference.position import Position
 from minelab.inference.reasons import Checks, Deduction
+from minelab.inference.suppose import explain_supposed
+from minelab.inference.words import Span
 
 Method: TypeAlias = Callable[[Position], Iterator[Deduction]]
+"""A function of your own: it takes one look at a position and yields what it can prove."""
 
-METHODS: dict[str, Method] = {
-    "single": single,
-    "subset": subset,
-    "subset-once": subset_once,
-    "pairs": pairs,
-    "assume-1": partial(assume, at_least=1),
-    "assume": assume,
-    "assume-3": partial(assume, at_least=3),
-    "refute": refute,
-    "groups": groups,
-    "entails-mines": partial(entails, safe=False),
-    "entails": entails,
-    "total": total,
-    "exact": exact,
-}
-"""All methods by name, cheaper first; `total` is the last resort of agents told the total."""
 
-EXHAUSTIVE: dict[str, Method] = {
-    "assume-1": partial(assume, at_least=1, first=False),
-    "assume": partial(assume, first=False),
-    "assume-3": partial(assume, at_least=3, first=False),
-    "refute": partial(refute, first=False),
-}
-"""Methods that stop at the first cell that teaches something, made to go on."""
+@dataclass(frozen=True)
+class MethodRow:
+    """All that the package knows about one method. It is called like the function that it holds."""
+
+    name: str
+    look: Method
+    code: int | None
+    """Its code in the engine; None for a method that has only the readable form."""
+    explain: Callable[[Deduction, View], list[Span] | None]
+    """The sentence for a proof; None if the proof lacks what the sentence needs."""
+    colour: tuple[str, str] | None = None
+    """On a light page and on a dark one. Variants have the colour of their family."""
+    drawn_like: str = ""
+    """The method whose rank it shares; without a colour of its own, also the colour."""
+    needs_total: bool = False
+    """Whether it proves nothing unless it may use the number of mines."""
+    at_least: int = 0
+    """How many clues must touch a cell before `assume` tries it."""
+    exhaustive: Method | None = None
+    """The same method made to go on after the first cell that teaches something."""
+
+    def __call__(self, position: Position) -> Iterator[Deduction]:
+        return self.look(position)
+
+
+def assume_row(name: str, at_least: int, colour: tuple[str, str] | None = None) -> MethodRow:
+    """A variant of `assume`, which tries only cells that so many clues touch."""
+    return MethodRow(
+        name, partial(assume, at_least=at_least), 3, explain_supposed, colour, at_least=at_least,
+        exhaustive=partial(assume, at_least=at_least, first=False),
+    )  # fmt: skip
+
+
+METHODS: dict[str, MethodRow] = {
+    row.name: row
+    for row in (
+        MethodRow("single", single, 0, explain_single, ("#8995AA", "#6F777E")),
+        MethodRow("subset", subset, 1, explain_subset, ("#3D5CA4", "#52A1FE")),
+        MethodRow("subset-once", subset_once, 8, explain_subset),
+        MethodRow("pairs", pairs, 2, explain_pairs, ("#2C8C7C", "#87D7C8")),
+        assume_row("assume-1", 1),
+        assume_row("assume", 2, ("#AF72F9", "#D8B8FB")),
+        assume_row("assume-3", 3),
+        MethodRow("refute", refute, 4, explain_supposed, ("#560077", "#B540D2"),
+                  exhaustive=partial(refute, first=False)),
+        MethodRow("groups", groups, 5, explain_groups, ("#39560E", "#1B8C53")),
+        MethodRow("entails-mines", partial(entails, safe=False), None, explain_entails),
+        MethodRow("entails", entails, None, explain_entails, ("#999559", "#9DA62D"), "groups"),
+        MethodRow("total", total, 6, explain_total, drawn_like="exact", needs_total=True),
+        MethodRow("exact", exact, 7, explain_exact, ("#191C21", "#F6F8FD"), needs_total=True),
+    )
+}  # fmt: skip
+"""The registry of methods, cheaper first. Names, codes, sentences and colours come from here."""
 
 
 def family(name: str) -> str:
@@ -59,9 +93,9 @@ def family(name: str) -> str:
 
 
 def named_method(method: str | Method) -> Method:
-    """The method with this name; a function of somebody's own, which is not taken at its word."""
+    """The method with this name; a function of your own is wrapped, and what it yields checked."""
     if callable(method):
-        return method if method in METHODS.values() else partial(checked, method)
+        return method if isinstance(method, MethodRow) else partial(checked, method)
     if not isinstance(method, str) or method not in METHODS:
         near = get_close_matches(method, METHODS, n=1) if isinstance(method, str) else ()
         hint = f"; did you mean {near[0]!r}?" if near else ""
@@ -70,22 +104,24 @@ def named_method(method: str | Method) -> Method:
 
 
 def checked(method: Method, position: Position) -> Iterator[Deduction]:
-    """What a method yields, in plain types; a ValueError if that is no deduction on this board."""
+    """What a method yields, in plain types; a ValueError if it is no deduction on this board."""
     checks = Checks(position.view.rows, position.view.cols)
-    for found in check_iterable("what a method gives", method(position), "Deductions"):
-        if not isinstance(found, Deduction):
-            raise ValueError(f"a method must yield Deductions, not {shown(found)}")
-        deduction = checks.reason(found)
+    for given in check_iterable("what a method yields", method(position), "Deductions"):
+        if not isinstance(given, Deduction):
+            raise ValueError(f"a method must yield Deductions, not {shown(given)}")
+        deduction = checks.reason(given)
         assert isinstance(deduction, Deduction)
         yield deduction
 
 
 def deduce(view: View, method: str | Method, mines: int | None = None) -> list[Deduction]:
-    """All that one method can prove about a view, nothing opened, in the order of proof.
+    """All that one method can prove about a view without opening anything, in the order of proof.
 
-    method: its name, or a function of your own.
-    mines: the number of mines on the board, if the method may use it; by default what the
-        view says.
+    view: what is seen.
+    method: its name (`ml.catalogue()` shows which agents use which), or a function of your own that
+        takes a Position and yields Deductions.
+    mines: the number of mines on the board, if the method may use it; by default the view's.
+    Returns a list of Deductions.
 
     >>> for d in deduce(View.parse("1 2 1\\n? ? ?"), "subset"):
     ...     print(d.cell, "mine" if d.is_mine else "safe")
@@ -99,17 +135,17 @@ def deduce(view: View, method: str | Method, mines: int | None = None) -> list[D
     if mines is not None:
         mines = check_whole("mines", mines, 0, view.codes.size)
     position = Position(view, view.mines if mines is None else mines)
-    found: list[Deduction] = []
+    proved: list[Deduction] = []
     before = -1
-    while before < len(found):
-        before = len(found)
-        found += [d for d in look(position) if position.settle(d.cell, d.is_mine)]
-    return found
+    while before < len(proved):
+        before = len(proved)
+        proved += [d for d in look(position) if position.settle(d.cell, d.is_mine)]
+    return proved
 
 
 def prove(view: View, cell: Cell, method: str, mines: int | None = None) -> Deduction:
     """The proof by which one look of a method settles a cell."""
-    look = EXHAUSTIVE.get(method) or named_method(method)
+    look = METHODS[method].exhaustive or METHODS[method]
     for deduction in look(Position(view, mines)):
         if deduction.cell == cell:
             return deduction

@@ -11,13 +11,13 @@ from minelab.inference.suppose import Trial, by_frequency, evidence
 def assume(position: Position, at_least: int = 2, first: bool = True) -> Iterator[Deduction]:
     """Suppose a cell mined, then safe; what breaks is refuted, what both prove is fact.
 
-    The cells that stand in most clues are tried first, those in fewer than `at_least` not at
-    all. Stops at the first cell that teaches something, unless `first` is False.
+    The cells that most clues touch are tried first, those with fewer than `at_least` not at all.
+    Stops at the first cell that teaches something, unless `first` is False.
     """
     for cell in by_frequency(position, at_least):
-        found = list(try_both(position, cell))
-        yield from found
-        if found and first:
+        proved = list(try_both(position, cell))
+        yield from proved
+        if proved and first:
             return
 
 

@@ -1,4 +1,4 @@
-"""What the clues entail, asked of a SAT solver: complete like `groups`, by another road.
+"""What the clues entail, asked of a SAT solver: as complete as `groups`, by another route.
 
 Each covered cell is a variable, true for a mine; each clue says "exactly m of these". A cell
 is proved when the opposite is unsatisfiable. Daggers' second agent asks such questions, and only
@@ -10,9 +10,10 @@ from contextlib import closing
 from itertools import combinations
 
 from minelab.boards.grid import Cell
-from minelab.boards.view import Contradiction
+from minelab.boards.view import Contradiction, View
 from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction
+from minelab.inference.words import Span, place
 
 
 class Clauses:
@@ -23,7 +24,7 @@ class Clauses:
 
         beside = [cell for cell in position.unknown if cell in position.touching]
         outside = [cell for cell in position.unknown if cell not in position.touching]
-        # Cells that no clue touches are alike: one variable stands for any of them.
+        # Cells that no clue touches are alike: one variable represents any of them.
         self.number = dict.fromkeys(outside, len(beside) + 1)
         self.number |= {cell: k for k, cell in enumerate(beside, start=1)}
         self.tests = 0
@@ -113,3 +114,11 @@ def exactly(n: int, literals: list[int]) -> Iterator[list[int]]:
     for chosen in combinations(literals, n + 1):
         yield [-literal for literal in chosen]
     yield from map(list, combinations(literals, len(literals) - n + 1))
+
+
+def explain_entails(deduction: Deduction, view: View) -> list[Span]:
+    """The opposite contradicts the clues."""
+    state = "safe" if deduction.is_mine else "a mine"
+    told = any(constraint.clue is None for constraint in deduction.because)
+    what = "the clues and the number of mines" if told else "the clues"
+    return [Span(f"If {place(deduction.cell)} were {state}, {what} could not all be met. ")]

@@ -13,6 +13,7 @@ from minelab.boards.grid import Cell
 from minelab.boards.view import Contradiction, View
 from minelab.inference.position import Position
 from minelab.inference.reasons import Constraint, Deduction
+from minelab.inference.words import Span, is_are, mines_word, noun
 
 Box = tuple[Cell, ...]
 
@@ -22,21 +23,21 @@ def groups(position: Position) -> Iterator[Deduction]:
 
     If the number of mines is known, placements must leave room for it: complete inference.
     """
-    found = [Group(constraints) for constraints in connected(position)]
+    every = [Group(constraints) for constraints in connected(position)]
     outside = [cell for cell in position.unknown if cell not in position.touching]
     total = position.total
     if total is not None:
-        keep_what_fits(found, len(outside), total.mines)
+        keep_what_fits(every, len(outside), total.mines)
     told = () if total is None else (total,)
-    for group in found:
+    for group in every:
         because = (*told, *group.constraints)
         for box, (least, most) in group.bounds().items():
             if most == 0 or least == len(box):
                 for cell in box:
                     yield Deduction(cell, most > 0, "groups", because, layouts=group.layouts)
     if total is not None and outside:
-        everything = (total, *(c for group in found for c in group.constraints))
-        left = sums(group.counts() for group in found)
+        everything = (total, *(c for group in every for c in group.constraints))
+        left = sums(group.counts() for group in every)
         if total.mines - min(left) == 0 or total.mines - max(left) == len(outside):
             for cell in outside:
                 yield Deduction(cell, min(left) != total.mines, "groups", everything)
@@ -69,7 +70,7 @@ def connected(position: Position) -> Iterator[list[Constraint]]:
 
 @dataclass
 class Group:
-    """Constraints that hang together, and all placements that meet them."""
+    """A component of connected constraints, and all placements that meet them."""
 
     constraints: list[Constraint]
     boxes: list[Box] = field(init=False)
@@ -120,7 +121,7 @@ class Group:
 
     @property
     def layouts(self) -> int:
-        """How many layouts of single cells the placements stand for."""
+        """How many layouts of single cells the placements represent."""
         return sum(
             prod(comb(len(box), mines) for box, mines in zip(self.boxes, placement, strict=True))
             for placement in self.placements
@@ -144,15 +145,39 @@ def sums(choices: Iterable[set[int]]) -> set[int]:
     return total
 
 
-def keep_what_fits(found: list[Group], n_outside: int, mines: int) -> None:
+def keep_what_fits(every: list[Group], n_outside: int, mines: int) -> None:
     """Drop placements that no choice for the other groups brings to the total."""
     allowed = []
-    for group in found:
-        others = sums(other.counts() for other in found if other is not group)
+    for group in every:
+        others = sums(other.counts() for other in every if other is not group)
         allowed.append(
             {n for n in group.counts() if any(0 <= mines - n - m <= n_outside for m in others)}
         )
-    if not all(allowed) or (not found and mines > n_outside):
+    if not all(allowed) or (not every and mines > n_outside):
         raise Contradiction(f"the clues leave no way to place the total of {mines} mines")
-    for group, numbers in zip(found, allowed, strict=True):
+    for group, numbers in zip(every, allowed, strict=True):
         group.placements = [p for p in group.placements if sum(p) in numbers]
+
+
+def explain_groups(deduction: Deduction, view: View) -> list[Span] | None:
+    """The same in all layouts of a group."""
+    clues = [constraint for constraint in deduction.because if constraint.clue is not None]
+    told = [constraint for constraint in deduction.because if constraint.clue is None]
+    if deduction.layouts is None and not told:
+        return None
+    state = "a mine" if deduction.is_mine else "safe"
+    if deduction.layouts is None:
+        left = f"{mines_word(told[0].mines)} {is_are(told[0].mines)} left".capitalize()
+        hold = "nothing but mines" if deduction.is_mine else "none of them"
+        rest = f"the cells that no clue touches hold {hold}"
+        return [Span(f"{left}, and in all layouts that fit the clues {rest}. ")]
+    cells = {cell for constraint in clues for cell in constraint.cells}
+    total = " and the number of mines" if told else ""
+    one = deduction.layouts == 1
+    every = "" if one else f", and the cell is {state} in all of them"
+    return [
+        Span(f"The {len(cells)} covered {noun('cell', len(cells))} of this group have "),
+        Span(f"{'only one layout that fits' if one else f'{deduction.layouts} layouts that fit'} "),
+        Span(f"{len(clues)} {noun('clue', len(clues))}", "why"),
+        Span(f"{total}{every}. "),
+    ]

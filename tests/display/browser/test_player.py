@@ -12,7 +12,7 @@ from minelab.boards.view import View
 from minelab.display.draw import is_blast
 from minelab.display.palette import RISK_SCALE, colour
 from minelab.display.player import Playback
-from minelab.games.explain import percent
+from minelab.inference.words import percent
 from minelab.report import build as report
 
 HOSTILE = "</script><img src=x onerror=alert(1)>${1}'\""

@@ -17,7 +17,7 @@ def yielding(*claims):
 @pytest.mark.parametrize(
     ("method", "message"),
     [
-        (lambda position: None, "what a method gives must be a list of Deductions, not None"),
+        (lambda position: None, "what a method yields must be a list of Deductions, not None"),
         (yielding(5), "a method must yield Deductions, not 5"),
         (yielding(Deduction((0, 1), "yes", "mine")), "is_mine must be True or False, not 'yes'"),
         (yielding(Deduction((9, 9), True, "mine")), r"cell \(9, 9\) is off the board"),

@@ -1,0 +1,39 @@
+"""The registries of methods and guess rules, held against the engine's codes."""
+
+from minelab.agents.catalogue import MODIFIERS, agent
+from minelab.agents.guesses import CHOSEN_BY, GUESS_RULES
+from minelab.engine import state
+from minelab.games.compiled import METHODS as BY_CODE
+from minelab.inference.methods import METHODS, family
+
+CODES = {name.lower().replace("_", "-"): code for name, code in vars(state).items()}
+CODES["exact rule"] = state.LEAST_RISK
+
+
+def test_methods_have_the_codes_of_the_engine():
+    for name, row in METHODS.items():
+        if row.code is not None:
+            assert row.code == CODES.get(name, CODES[family(name)]), name
+    assert list(BY_CODE) == list(range(8))  # the columns of stored tables are in this order
+    assert state.DEDUCED + max(BY_CODE) < state.N_COUNTERS
+
+
+def test_guess_rules_have_the_codes_of_the_engine():
+    for code, name in CHOSEN_BY.items():
+        if family(name) != "champion":
+            assert code == CODES["exact rule" if name == "exact" else name], name
+    champions = [row.code for name, row in GUESS_RULES.items() if family(name) == "champion"]
+    assert champions == list(range(state.CHAMPION, state.CHAMPION + len(champions)))
+    assert min(CHOSEN_BY) == state.GIVEN > max(row.code or 0 for row in METHODS.values())
+
+
+def test_every_method_is_explained_and_drawn():
+    for name, row in METHODS.items():
+        drawn = METHODS[family(name)]
+        assert drawn.colour or METHODS[drawn.drawn_like].colour, name
+        assert callable(row.explain)
+
+
+def test_every_modifier_makes_an_agent():
+    for modifier in MODIFIERS:
+        assert agent(f"charles+{modifier}").name == f"charles+{modifier}"
