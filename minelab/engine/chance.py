@@ -10,8 +10,8 @@ import numpy as np
 
 from minelab.engine.compile import inlined, kernel
 
-LAYOUT, FIRST_CLICK, ORDER = 1, 2, 3  # what a stream is for
-BOARD_SEED, PLAY_SEED = 4, 5  # what a seed hashed from a game's key is for
+LAYOUT, FIRST_CLICK, ORDER = np.arange(1, 4)  # what a stream is for
+BOARD_SEED, PLAY_SEED = np.arange(4, 6)  # what a seed hashed from a game's key is for
 
 NO_ROOM = -1
 

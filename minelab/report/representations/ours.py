@@ -56,12 +56,9 @@ class Engine(Representation):
         from minelab.engine import state
 
         self.rows, self.cols = view.rows, view.cols
-        size = (view.rows + 4) * (view.cols + 2) + 4
-        self.seen = np.empty(size, np.int8)
-        self.info = np.empty(size, np.int32)
-        self.work = np.empty(view.rows * view.cols, np.int32)
-        self.count = np.empty(state.N_COUNTERS, np.int64)
-        state.start_game(self.seen, self.info, self.rows, self.cols, self.count, 0, -1)
+        self.game = state.new_game(view.rows, view.cols)
+        self.seen, self.info = self.game.seen, self.game.info
+        state.start_game(self.game)
         shown = view.codes != COVERED
         r, c = np.nonzero(shown)
         self.ready(r, c, view.codes[shown])()
@@ -78,11 +75,11 @@ class Engine(Representation):
     def ready(
         self, r: NDArray[np.int64], c: NDArray[np.int64], codes: NDArray[np.int8]
     ) -> Callable[[], None]:
-        from minelab.engine.take import take_in
+        from minelab.engine.state import enter_codes
 
         stride = self.cols + 2
         cells, codes = (r + 2) * stride + c + 2, codes * (codes != GOLD)
-        return partial(take_in, cells, codes, self.seen, self.info, self.work, self.count, stride)
+        return partial(enter_codes, cells, codes, self.game)
 
     def state(self) -> dict[str, Any]:
         """The arrays, without the mark of a clue that waits for its turn."""
@@ -113,6 +110,6 @@ class Engine(Representation):
     def truth(board: Board) -> dict[str, Any]:
         from minelab.engine import state
 
-        truth = np.empty((board.rows + 4) * (board.cols + 2) + 4, np.int8)
+        truth = np.empty(state.padded_size(board.rows, board.cols), np.int8)
         state.lay_truth(truth, board.mines.reshape(-1), board.rows, board.cols)
         return {"truth": truth}
