@@ -1,11 +1,18 @@
 """The same agents, compiled with numba: arrays in, arrays out.
 
-`chance` draws boards and orders; `state` is the board as the engine holds it; `single`, `near`
-(report SWEPT's recursive form of it), `equations`, `suppose`, `refute`, `groups` and `total` are
-the methods; `parts` and `odds` are the search for exact odds, `views` has those of a view, `exact`
-and `local` (on large boards) what a game makes of them; `choose` has the guess rules; `play` plays
-whole games and batches of them, `daggers` those of Daggers & Gold. Nothing here imports anything of
-minelab but `grid`.
+| files | what is in them |
+|---|---|
+| `state`, `chance`, `compile` | a game and its moves; random numbers; how kernels are compiled |
+| `play`, `methods`, `choose` | whole games and batches; how methods are asked; the guess rules |
+| `clues`, `equations`, `suppose`, `refute`, `groups` | one method or two each |
+| `components`, `odds` | the search for exact odds; `view_odds`, those of a view |
+| `exact`, `large_boards` | the odds in a game, on ordinary and on large boards |
+| `lookahead`, `value`, `endgame`, `optimal` | the champion's guesses; perfect play |
+| `luck` | what a guess gained or lost by luck |
+| `daggers` | games of Daggers & Gold |
+
+Arrays travel in named tuples (`Game`, `Position`, `Odds`, ...), whose fields say what each array
+holds. Nothing here imports anything of minelab but `boards.grid`.
 """
 
 from contextlib import suppress
@@ -13,7 +20,7 @@ from pathlib import Path
 
 
 def drop_stale_caches() -> None:
-    """Forget compiled kernels that are older than any source of the engine.
+    """Delete compiled kernels that are older than any source of the engine.
 
     Numba compiles a file again when that file changes, but not when a kernel that it calls
     in another file does.

@@ -2,7 +2,7 @@
 
 `run_single` is the single-clue rule. A clue that misses no mine makes its covered neighbours safe;
 a clue that misses as many as it has covered neighbours makes them mines. `settle` queues a clue as
-soon as it can decide, so each clue taken from the worklist decides something or was overtaken.
+soon as it can decide, so each clue of the worklist decides something or was overtaken.
 
 `visit` is report SWEPT's recursive form of that rule, the twin of `players.NearReader`. It looks
 only around the cell in hand. A visit opens a cell, applies the rule to its clue, then goes through

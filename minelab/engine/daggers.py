@@ -64,11 +64,11 @@ def probe(i, run):
     game, gold, tally = run
     tally[PROBES] += 1
     open_cell(i, game)
-    found = 0
+    n_open = 0
     for k in range(gold.size):
-        found += game.seen[gold[k]] >= 0
-    game.count[LIVES] += found - tally[FOUND]
-    tally[FOUND] = found
+        n_open += game.seen[gold[k]] >= 0
+    game.count[LIVES] += n_open - tally[FOUND]
+    tally[FOUND] = n_open
 
 
 @kernel
@@ -146,10 +146,10 @@ def guess(run):
 
 
 @kernel
-def go_on(told, asks, cell, mined, run):
+def go_on(knows_total, asks, cell, mined, run):
     """Play on until the game is over or the solver is to be asked.
 
-    told: whether the number of mines is known, so that the rest is opened when all are marked.
+    knows_total: whether the number of mines is known; then the rest is opened when all are marked.
     asks: whether there is a solver.
     cell, mined: what it proved; or NO_PROOF, or NOT_ASKED.
     """
@@ -164,7 +164,7 @@ def go_on(told, asks, cell, mined, run):
         run_passes(run)
         if is_over(game):
             break
-        if told and game.count[FLAGGED] + game.count[BLASTS] == game.n_mines:
+        if knows_total and game.count[FLAGGED] + game.count[BLASTS] == game.n_mines:
             open_rest(run)
         elif asks:
             return STUCK
@@ -174,11 +174,11 @@ def go_on(told, asks, cell, mined, run):
 
 
 @batch
-def play_all(told, seeds, counts, tallies, run):
+def play_all(knows_total, seeds, counts, tallies, run):
     """A game without a solver for each seed; the counters of each, a row per game."""
     for k in range(seeds.size):
         begin(seeds[k], run)
-        go_on(told, 0, NOT_ASKED, 0, run)
+        go_on(knows_total, 0, NOT_ASKED, 0, run)
         for c in range(N_COUNTERS):
             counts[k, c] = run.game.count[c]
         for c in range(N_TALLY):

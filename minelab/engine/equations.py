@@ -341,7 +341,7 @@ def run_pairs(method, game, equations):
 def run_once(method, fresh, game, facts):
     """`subset-once`: compare clues only, and make the moves that one look proves.
 
-    fresh: whether another look may be taken, or only what is left of the last one.
+    fresh: whether clues may be compared again, or only what is left of the last time is used.
     """
     if fresh and facts.tally[N_MADE] == facts.tally[N_FACTS]:
         compare_clues(game, facts)

@@ -72,7 +72,7 @@ def make_spaces(
     cols: int,
     methods: Any,
     *,
-    told: bool = False,
+    knows_total: bool = False,
     recursive: bool = False,
     n_states: int = 0,
     large: bool = False,
@@ -81,7 +81,7 @@ def make_spaces(
     """The arrays that an agent needs on boards of one size.
 
     methods: codes.
-    told: whether the methods know the number of mines.
+    knows_total: whether the methods know the number of mines.
     recursive: whether the single-clue rule takes its recursive form.
     n_states: how many states the search for odds has room for; 0 if no odds are needed.
     large: whether components are solved one by one.
@@ -94,12 +94,12 @@ def make_spaces(
             refute = refute_space(rows, cols, len(equations.eq))
     return Spaces(
         visits=visits_space(rows, cols) if recursive else None,
-        total=np.empty(padded_size(rows, cols), np.int8) if told else None,
+        total=np.empty(padded_size(rows, cols), np.int8) if knows_total else None,
         equations=equations,
         once=new_facts(rows * cols) if SUBSET_ONCE in used else None,
         assume=assume_space(rows, cols) if ASSUME in used else None,
         refute=refute,
-        groups=group_space(rows, cols) if GROUPS in used and not told else None,
+        groups=group_space(rows, cols) if GROUPS in used and not knows_total else None,
         exact=exact_space(rows, cols, n_states) if n_states else None,
         large=large_space(rows, cols) if large else None,
         lookahead=lookahead,
@@ -143,19 +143,19 @@ def ask(method, fresh, plan, game, spaces):
 
     fresh: whether `subset-once` may look again, or only make the moves that its last look proved.
     """
+    n_mines = game.n_mines if plan.knows_total else NO_TOTAL
     return ask_used(
-        method, fresh, plan.at_least, plan.told, game, spaces.total, spaces.equations, spaces.once,
+        method, fresh, plan.at_least, n_mines, game, spaces.total, spaces.equations, spaces.once,
         spaces.assume, spaces.refute, spaces.groups, spaces.exact, spaces.large,
     )  # fmt: skip
 
 
 @kernel
 def ask_used(
-    method, fresh, at_least, told, game, total, equations, once, assume, refute, groups, exact,
+    method, fresh, at_least, n_mines, game, total, equations, once, assume, refute, groups, exact,
     large,
 ):  # fmt: skip
     """`ask` for those that are not None."""
-    n_mines = game.n_mines if told else NO_TOTAL
     if method == TOTAL:
         return run_total(method, game, total)
     if equations is not None:

@@ -46,7 +46,7 @@ class Plan(NamedTuple):
     """int64: the codes of the methods beyond the single-clue rule, cheaper first."""
     at_least: int
     """How many clues must touch a cell that `assume` tries."""
-    told: bool
+    knows_total: bool
     """Whether the methods know the number of mines."""
     rule: int | None
     """The code of the guess rule; None for guesses at random."""

@@ -93,6 +93,15 @@ class Game(NamedTuple):
     """int32, a row per move; no rows if nobody asked for them."""
 
 
+class Clues(NamedTuple):
+    """As much of a `Game` as `settle` needs."""
+
+    info: Any
+    work: Any
+    count: Any
+    stride: int
+
+
 class Facts(NamedTuple):
     """Cells that a method has proved and whose moves are made one by one."""
 
@@ -164,7 +173,18 @@ def need_in(word):
 @inlined
 def start_game(game):
     """Cover every cell and set the counters."""
-    rows, cols, seen, info, count = game.rows, game.cols, game.seen, game.info, game.count
+    n_cells, count = game.rows * game.cols, game.count
+    cover_all(game.seen, game.info, game.rows, game.cols)
+    for k in range(N_COUNTERS):
+        count[k] = 0
+    count[LEFT] = n_cells
+    count[SAFE_LEFT] = n_cells - game.n_mines
+    count[LIVES] = game.lives
+
+
+@inlined
+def cover_all(seen, info, rows, cols):
+    """Cover every cell."""
     for i in range(seen.size):
         seen[i] = OUTSIDE
         info[i] = NEED_0 * ONE_NEED
@@ -176,11 +196,6 @@ def start_game(game):
             info[i] += tall * 3
         info[first] -= tall
         info[first + cols - 1] -= tall
-    for k in range(N_COUNTERS):
-        count[k] = 0
-    count[LEFT] = rows * cols
-    count[SAFE_LEFT] = rows * cols - game.n_mines
-    count[LIVES] = game.lives
 
 
 @kernel
@@ -359,11 +374,12 @@ def count_wrong_flags(game):
 
 
 @kernel
-def enter_codes(cells, codes, game):
+def enter_codes(cells, codes, seen, info, work, count, stride):
     """Show cells that were covered until now as a view shows them: a clue, FLAG or BLAST."""
+    clues = Clues(info, work, count, stride)
     for k in range(cells.size):
         i, code = cells[k], np.int64(codes[k])
-        game.seen[i] = code
+        seen[i] = code
         if code >= 0:
-            game.info[i] += OPEN + code * ONE_NEED
-        settle(i, code < 0, game)
+            info[i] += OPEN + code * ONE_NEED
+        settle(i, code < 0, clues)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD
-from minelab.engine.compile import kernel
+from minelab.engine.compile import inlined, kernel
 from minelab.engine.components import (
     N_CELL,
     Position,
@@ -78,7 +78,7 @@ def view_space(rows: int, cols: int, n_states: int) -> ViewOdds:
     )
 
 
-@kernel
+@inlined
 def pad_view(codes, total, seen, info):
     """A view as the engine holds it: a Position, with the total (or NO_TOTAL) less known mines."""
     rows, cols = codes.shape
@@ -118,7 +118,7 @@ def broken_clue(seen, info):
     return NOWHERE
 
 
-@kernel
+@inlined
 def settle_certain(seen, info, trial, stride):
     """Follow single clues as far as they go; False if one can't be met. `trail` has the cells."""
     queue, tally = trial.queue, trial.tally
@@ -134,7 +134,7 @@ def settle_certain(seen, info, trial, stride):
     return propagate(True, seen, info, trial, stride)
 
 
-@kernel
+@inlined
 def prepare(codes, total, risk, space):
     """Pad a view and settle what single clues decide, which leaves it out of all that follows.
 
@@ -166,7 +166,7 @@ def prepare(codes, total, risk, space):
     return end, np.int64(broken), Position(rows, cols, stride, seen, info, covered, mines)
 
 
-@kernel
+@inlined
 def spread_risk(codes, everywhere, risk, seen):
     """Give each covered cell that is left the same risk, and nan to those that aren't covered."""
     rows, cols = codes.shape
@@ -178,7 +178,7 @@ def spread_risk(codes, everywhere, risk, seen):
                 risk[r, c] = everywhere
 
 
-@kernel
+@inlined
 def write_risks(codes, density, risk, position, odds):
     """The risk of every cell that `prepare` has not settled, after an evaluation."""
     tally = odds.graph.tally
@@ -189,7 +189,7 @@ def write_risks(codes, density, risk, position, odds):
     write_boxes(0, risk, position.stride, odds)
 
 
-@kernel
+@inlined
 def write_boxes(first, risk, stride, odds):
     """The risk of each cell of a box, from the cell with number `first` on."""
     cells = odds.graph.cells
@@ -246,7 +246,7 @@ def estimate_view(codes, density, risk, space):
     return worst, np.int64(0)
 
 
-@kernel
+@inlined
 def adds_up(codes, total, risk):
     """Whether the risks around each clue sum to its mines, and all of them to the total."""
     rows, cols = codes.shape

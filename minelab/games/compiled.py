@@ -42,13 +42,13 @@ def orders(agent: Agent, rows: int, cols: int) -> tuple[Any, Any]:
         until=until if agent.methods else play.NOTHING,
         methods=np.array(codes, np.int64),
         at_least=max([REGISTRY[str(method)].at_least for method in agent.methods], default=0),
-        told=told,
+        knows_total=told,
         rule=None if agent.guess == "random" else GUESS_RULES[str(agent.guess)].code,
         own_look=by_odds and methods.EXACT not in codes,
     )
     needs_odds = by_odds or methods.EXACT in codes or (methods.GROUPS in codes and told)
     spaces = methods.make_spaces(
-        rows, cols, codes, told=told, recursive=agent.until == "near",
+        rows, cols, codes, knows_total=told, recursive=agent.until == "near",
         n_states=MOST_STATES if needs_odds else 0,
         large=methods.EXACT in codes and large,
         lookahead=lookahead_space(str(agent.guess), rows, cols)

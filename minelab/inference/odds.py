@@ -6,7 +6,7 @@ A view goes in and an `Odds` comes out.
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from math import comb
 from typing import Any
@@ -100,10 +100,10 @@ def odds(view: View, mines: int | None = None, *, density: float | None = None) 
     while True:
         solved = solve(view, mines, density, n_states)
         if solved is not None:
-            return replace(solved, view=view)
+            return solved
         n_states *= 8
         if n_states > MOST_STATES:
-            return replace(estimate(view, mines, density), view=view)
+            return estimate(view, mines, density)
 
 
 def is_large(n_cells: int) -> bool:
@@ -155,16 +155,16 @@ def solve(view: View, mines: int | None, density: float | None, n_states: int) -
     if end == IMPOSSIBLE:
         raise impossible(view, mines, broken)
     if end == ROUNDED:
-        return Odds(risk, False)
-    return Odds(risk, True, partial(count_layouts, view, mines, density, n_states))
+        return Odds(risk, False, view=view)
+    return Odds(risk, True, partial(count_layouts, view, mines, density, n_states), view)
 
 
 def workspace(rows: int, cols: int, n_states: int) -> Any:
     """The engine's arrays for views of this size; each thread keeps those it used last."""
-    from minelab.engine.view_odds import view_space
-
     key = (rows, cols, n_states)
     if getattr(kept, "key", None) != key:
+        from minelab.engine.view_odds import view_space
+
         kept.key, kept.space = key, view_space(*key)
     return kept.space
 
@@ -253,4 +253,4 @@ def estimate(view: View, mines: int | None, density: float | None) -> Odds:
     end, broken = estimate_view(view.codes, density, risk, space)
     if end == IMPOSSIBLE:
         raise impossible(view, mines, broken)
-    return Odds(risk, False)
+    return Odds(risk, False, view=view)

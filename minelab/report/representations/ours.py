@@ -56,9 +56,13 @@ class Engine(Representation):
         from minelab.engine import state
 
         self.rows, self.cols = view.rows, view.cols
-        self.game = state.new_game(view.rows, view.cols)
-        self.seen, self.info = self.game.seen, self.game.info
-        state.start_game(self.game)
+        size = state.padded_size(view.rows, view.cols)
+        self.seen = np.empty(size, np.int8)
+        self.info = np.empty(size, np.int32)
+        self.work = np.empty(view.rows * view.cols, np.int32)
+        self.count = np.zeros(state.N_COUNTERS, np.int64)
+        self.count[state.LEFT] = view.codes.size
+        state.cover_all(self.seen, self.info, self.rows, self.cols)
         shown = view.codes != COVERED
         r, c = np.nonzero(shown)
         self.ready(r, c, view.codes[shown])()
@@ -79,7 +83,9 @@ class Engine(Representation):
 
         stride = self.cols + 2
         cells, codes = (r + 2) * stride + c + 2, codes * (codes != GOLD)
-        return partial(enter_codes, cells, codes, self.game)
+        return partial(
+            enter_codes, cells, codes, self.seen, self.info, self.work, self.count, stride
+        )
 
     def state(self) -> dict[str, Any]:
         """The arrays, without the mark of a clue that waits for its turn."""
