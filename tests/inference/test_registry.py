@@ -10,6 +10,7 @@ CODES = {
     name.lower().replace("_", "-"): code
     for module in (state, choose, methods)
     for name, code in vars(module).items()
+    if name.isupper()
 }
 CODES["exact rule"] = choose.LEAST_RISK
 
