@@ -22,6 +22,7 @@ from minelab.engine.state import (
     PICKED,
     Game,
     covered_in,
+    fill_order,
     flag_cell,
     is_over,
     need_in,
@@ -76,8 +77,7 @@ def begin(seed, run):
     """A new game, with (0, 0) open."""
     game = run.game
     start_game(game)
-    for cell in range(game.rows * game.cols):
-        game.order[cell] = padded(cell, game.cols)
+    fill_order(game)
     game.stream[0] = start_stream(seed, ORDER)
     for k in range(N_TALLY):
         run.tally[k] = 0

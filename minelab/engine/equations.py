@@ -16,7 +16,6 @@ import numpy as np
 from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.state import (
-    LEFT,
     N_FACTS,
     N_LOG,
     N_MADE,
@@ -27,6 +26,7 @@ from minelab.engine.state import (
     make_move,
     make_next_fact,
     need_in,
+    next_news,
     padded_size,
 )
 
@@ -222,11 +222,11 @@ def covered_mask(i, seen, stride):
 @inlined
 def read_news(game, equations):
     """Learn about all cells that ceased to be covered since the last time."""
-    seen, work, tally, stride = game.seen, game.work, equations.tally, game.stride
-    n_cells = work.size // 2
-    while tally[N_READ] < n_cells - game.count[LEFT]:
-        x = np.int64(work[n_cells + tally[N_READ]])
-        tally[N_READ] += 1
+    seen, stride = game.seen, game.stride
+    while True:
+        x = next_news(equations.tally, N_READ, game)
+        if x < 0:
+            break
         remove_cell(x, np.int64(seen[x] < 0), equations, stride)
         if seen[x] >= 0:
             mask = covered_mask(x, seen, stride)

@@ -14,7 +14,6 @@ import numpy as np
 from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.state import (
-    LEFT,
     NO_TOTAL,
     NODES,
     Facts,
@@ -23,6 +22,7 @@ from minelab.engine.state import (
     covered_in,
     make_next_fact,
     new_facts,
+    next_news,
     padded_size,
 )
 from minelab.engine.suppose import (
@@ -94,11 +94,11 @@ def start_groups(game, space):
 @inlined
 def read_pending(game, space):
     """Collect the clues around the news."""
-    work, pending, tally, stride = game.work, space.pending, space.tally, game.stride
-    n_cells = work.size // 2
-    while tally[N_READ] < n_cells - game.count[LEFT]:
-        x = np.int64(work[n_cells + tally[N_READ]])
-        tally[N_READ] += 1
+    pending, tally, stride = space.pending, space.tally, game.stride
+    while True:
+        x = next_news(tally, N_READ, game)
+        if x < 0:
+            break
         for base in range(x - stride, x + stride + 1, stride):
             for j in range(base - 1, base + 2):
                 if game.seen[j] >= 0:

@@ -28,6 +28,7 @@ from minelab.engine.state import (
     N_COUNTERS,
     SINGLE,
     count_wrong_flags,
+    fill_order,
     is_over,
     lay_truth,
     make_move,
@@ -52,17 +53,6 @@ class Plan(NamedTuple):
     """The code of the guess rule; None for guesses at random."""
     own_look: bool
     """Whether the guess rule needs odds that no method has computed."""
-
-
-@inlined
-def fill_order(game):
-    """All cells row by row, not shuffled yet."""
-    cell = 0
-    for r in range(game.rows):
-        first = (r + 2) * game.stride + 2
-        for i in range(first, first + game.cols):
-            game.order[cell] = i
-            cell += 1
 
 
 @inlined

@@ -305,6 +305,30 @@ def mines_left(total, game):
 
 
 @inlined
+def fill_order(game):
+    """Put all cells into `order`, row by row, not shuffled yet."""
+    cell = 0
+    for r in range(game.rows):
+        first = (r + 2) * game.stride + 2
+        for i in range(first, first + game.cols):
+            game.order[cell] = i
+            cell += 1
+
+
+@inlined
+def next_news(tally, place, game):
+    """The next cell that ceased to be covered, -1 if there is none.
+
+    tally, place: where a method counts the news that it has read.
+    """
+    n_cells = game.work.size // 2
+    if tally[place] == n_cells - game.count[LEFT]:
+        return np.int64(-1)
+    tally[place] += 1
+    return np.int64(game.work[n_cells + tally[place] - 1])
+
+
+@inlined
 def write_log(cell, is_mine, method, source, game):
     """Add a move to the log, if there is one."""
     log, count = game.log, game.count

@@ -30,6 +30,7 @@ from minelab.engine.state import (
     mines_left,
     need_in,
     new_facts,
+    next_news,
     padded_size,
 )
 
@@ -283,11 +284,11 @@ def try_both(i, total, game, space):
 @inlined
 def read_changes(game, memory):
     """Note which tiles the news came from."""
-    work, tiles, tally = game.work, memory.tiles, memory.tally
-    n_cells = work.size // 2
-    while tally[N_READ] < n_cells - game.count[LEFT]:
-        x = np.int64(work[n_cells + tally[N_READ]])
-        tally[N_READ] += 1
+    tiles, tally = memory.tiles, memory.tally
+    while True:
+        x = next_news(tally, N_READ, game)
+        if x < 0:
+            break
         tile = tile_of(x, game.stride)
         tiles[CHANGED_AT, tile] = tally[N_SCANS]
         if game.seen[x] >= 0:
