@@ -1,4 +1,4 @@
-"""Shapes, neighbours and the codes of cells: the ground that boards, views and the engine stand on.
+"""Shapes, neighbours and the codes of cells, which boards, views and the engine share.
 
 A cell is (row, column), as NumPy indexes. Flat integers exist only inside the engine.
 """
@@ -62,7 +62,7 @@ def check_cell(name: str, cell: object, rows: int, cols: int) -> Cell:
 
 
 def picture_rows(text: str, what: str) -> list[list[str]]:
-    """The characters of a text picture, row by row; blank lines and spaces do not count."""
+    """The characters of a text picture, row by row; blank lines and spaces don't count."""
     if not isinstance(text, str):
         raise ValueError(f"a {what} picture must be text, not {shown(text)}")
     if len(text) > MAX_PICTURE:

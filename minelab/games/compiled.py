@@ -168,7 +168,7 @@ def guess_reason(rule: str, cell: Cell, game: Game, seed: int) -> Guess:
     if rule in ("given", "random", "corner"):
         return Guess(cell, rule)
     board = game.board
-    order = random_order(board.rows, board.cols, seed) if rule == "average-lot" else []
+    order = random_order(board.rows, board.cols, seed) if GUESS_RULES[rule].at_random else []
     guess = GUESS_RULES[rule](Position(game.view), order)
     assert guess.cell == cell, "the engine and the readable form follow one rule"
     return guess

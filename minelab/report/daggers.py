@@ -1,4 +1,4 @@
-"""Report Daggers: its tests of the game, its formula, the tables it prints, and its claims.
+"""Report Daggers: its tests of the game, its formula, and the tables it prints beside ours.
 
 The maps that the report played on are not printed. Its numbers are compared with the stored table
 of drawn maps (`load("daggers")`), in which a row is the mean of 1,000 runs of an agent on one map;

@@ -1,4 +1,7 @@
-"""One constraint inside another: COWAN's equations (s2.3, Algorithms 4 to 6), IBS's reduction."""
+"""One constraint inside another: COWAN's equations (s2.3, Algorithms 4 to 6), IBS's reduction.
+
+The pairing itself is `Equations` in inference/position.py.
+"""
 
 from collections.abc import Iterator
 
