@@ -65,7 +65,7 @@ def visits_space(rows: int, cols: int) -> Visits:
     )
 
 
-@inlined
+@kernel
 def run_single(game):
     """Open and flag all that single clues prove, until none of them decides anything."""
     seen, info, work, count, stride = game.seen, game.info, game.work, game.count, game.stride

@@ -12,8 +12,27 @@ A kernel is compiled once more for each constant that it is called with. Where t
 the constant is passed as an np.int64.
 """
 
-from numba import njit
+from numba import config, njit
 
-kernel = njit(cache=True, _nrt=False)
-inlined = njit(cache=True, _nrt=False, inline="always")
-batch = njit(cache=True, _nrt=False, nogil=True)
+try:
+    from minelab.engine.link import Kernel
+except ImportError:  # a numba that has moved what link.py builds upon
+    Kernel = None
+
+
+def compiled(**options):
+    """A decorator for kernels."""
+
+    def compiles(function):
+        if config.DISABLE_JIT:
+            return function
+        if Kernel is None:
+            return njit(cache=True, _nrt=False, **options)(function)
+        return Kernel(function, nopython=True, _nrt=False, **options)
+
+    return compiles
+
+
+kernel = compiled()
+inlined = compiled(inline="always")
+batch = compiled(nogil=True)

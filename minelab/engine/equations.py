@@ -307,7 +307,7 @@ def settle_first(anchor, mask, mined, method, game):
     return False
 
 
-@inlined
+@kernel
 def run_subset(method, game, equations):
     """Make one move that an equation decides; False for none.
 
@@ -324,7 +324,7 @@ def run_subset(method, game, equations):
     return settle_first(anchor, mask, mined, method, game)
 
 
-@inlined
+@kernel
 def run_pairs(method, game, equations):
     """Make one move that a pair of equations decides; False for none. They stay queued too."""
     pair = equations.pair
@@ -337,7 +337,7 @@ def run_pairs(method, game, equations):
     return False
 
 
-@inlined
+@kernel
 def run_once(method, fresh, game, facts):
     """`subset-once`: compare clues only, and make the moves that one look proves.
 

@@ -64,7 +64,7 @@ def position_of(game):
     )  # fmt: skip
 
 
-@inlined
+@kernel
 def run_exact(method, game, space):
     """Make one move that is certain, the total included; False if nothing is."""
     if make_next_fact(method, space.facts, game):
@@ -108,7 +108,7 @@ def look(game, space):
     space.best[0] = best & CELL
 
 
-@inlined
+@kernel
 def least_risk(game, space):
     """The cell of least risk, for agents whose methods don't know the odds."""
     look(game, space)

@@ -244,7 +244,7 @@ def solve_group(n, game, space):
         undo(0, game.info, trial, game.stride)
 
 
-@inlined
+@kernel
 def run_groups(method, game, space):
     """Solve the groups near which something changed until one proves a cell, and make the move."""
     tally = space.tally

@@ -72,7 +72,7 @@ def start_large(game, large):
     list_free(game, large)
 
 
-@inlined
+@kernel
 def run_large(method, game, exact, large):
     """Make one move that the clues prove; False if there is none."""
     facts = exact.facts

@@ -26,6 +26,7 @@ from minelab.engine.methods import ask, best_by_odds, start_methods
 from minelab.engine.state import (
     GUESSES,
     N_COUNTERS,
+    N_WORK,
     SINGLE,
     count_wrong_flags,
     fill_order,
@@ -61,7 +62,8 @@ def prove_all(plan, game, spaces):
     last = np.int64(-1)  # the more expensive method that proved something, until the next guess
     proved = True
     while proved and not is_over(game):
-        run_single(game)
+        if game.count[N_WORK] > 0:  # after many a guess single clues decide nothing
+            run_single(game)
         proved = False
         if not is_over(game):
             proved = run_total(np.int64(SINGLE), game, spaces.total)

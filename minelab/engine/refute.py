@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from minelab.boards.grid import COVERED
-from minelab.engine.compile import inlined
+from minelab.engine.compile import inlined, kernel
 from minelab.engine.equations import (
     ANCHOR,
     COL_OFFSET,
@@ -305,7 +305,7 @@ def note_changed_equations(equations, memory, stride):
         list_tile(tile, memory)
 
 
-@inlined
+@kernel
 def run_refute(method, total, game, equations, space):
     """Try cells until one is refuted, and make the move; False if none is."""
     memory = space.memory

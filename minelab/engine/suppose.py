@@ -412,7 +412,7 @@ def total_is_close(total, game, memory):
     return total != NO_TOTAL and min(left, game.count[LEFT] - left) <= longest + 16
 
 
-@inlined
+@kernel
 def run_assume(method, at_least, total, game, space):
     """Try cells until a trial proves something, and make the move; False if none does."""
     memory = space.memory
