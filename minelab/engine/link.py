@@ -1,12 +1,12 @@
 """Kernels that LLVM optimises once, as a whole.
 
-numba makes machine code of each kernel that another kernel calls, and optimises it again with every
-caller above it. Here such a kernel is only translated to LLVM's language. Its caller at the top, the
-entry point that Python calls, is linked with all that it reaches and optimised once. That halves the
-time to compile an agent. (Part of the gain: Python's garbage collector rests meanwhile.)
+numba makes machine code of each kernel that another kernel calls, and optimises it again with
+every caller above it. Here such a kernel is only translated to LLVM's language and handed to its
+callers. The one at the top, the entry point that Python calls, is optimised with all that it
+reaches, once. Python's garbage collector rests meanwhile. So an agent compiles in half the time.
 
-All that numba needs is told through its own extension points: a compiler with another library for
-the code it makes (`pipeline_class`), a dispatcher with another type (`_numba_type_`).
+All this uses numba's own extension points: a compiler with another library for the code it makes
+(`pipeline_class`), and a dispatcher with another type (`_numba_type_`).
 """
 
 import gc
@@ -20,59 +20,26 @@ from minelab.engine.cache import KernelCache
 
 
 class Translated(JITCodeLibrary):
-    """The code of a kernel that other kernels call: neither optimised nor run by itself."""
+    """The code of a kernel and of those that it calls, neither optimised nor run by itself."""
 
     def _ensure_finalized(self):
         pass
 
-
-class Linked(JITCodeLibrary):
-    """The code of an entry point, with that of all kernels it reaches."""
-
-    def finalize(self):
-        self._linking_libraries = callers_first(self)
-        super().finalize()
-
-
-def callers_first(library):
-    """All that a library is to be linked with.
-
-    Callers come before callees, since LLVM drops a function that nothing has called so far.
-    """
-    order, seen = [], set()
-
-    def visit(caller):
-        for callee in caller._linking_libraries:
-            if callee not in seen:
-                seen.add(callee)
-                if isinstance(callee, Translated):
-                    visit(callee)
-                order.append(callee)
-
-    visit(library)
-    return order[::-1]
+    def _get_module_for_linking(self):
+        if self._shared_module is None:
+            for callee in dict.fromkeys(self._linking_libraries):
+                self._final_module.link_in(callee._get_module_for_linking(), preserve=True)
+        return super()._get_module_for_linking()
 
 
 class Translator(Compiler):
     """numba's compiler, as far as LLVM's language."""
 
     def define_pipelines(self):
-        use_library(Translated, self.state)
+        name = self.state.func_id.func_qualname
+        self.state.library = Translated(self.state.targetctx.codegen(), name)
         self.state.flags.no_compile = True
         return super().define_pipelines()
-
-
-class Linker(Compiler):
-    """numba's compiler, for an entry point."""
-
-    def define_pipelines(self):
-        use_library(Linked, self.state)
-        return super().define_pipelines()
-
-
-def use_library(kind, state):
-    state.library = kind(state.targetctx.codegen(), state.func_id.func_qualname)
-    state.library.enable_object_caching()
 
 
 class Part(CPUDispatcher):
@@ -92,8 +59,9 @@ class Kernel(CPUDispatcher):
     """A kernel as Python sees it."""
 
     def __init__(self, py_func, **options):
-        super().__init__(py_func, targetoptions=options, pipeline_class=Linker)
-        self._cache = KernelCache(py_func)
+        super().__init__(py_func, targetoptions=options)
+        if py_func.__module__.startswith("minelab.engine."):  # what the digest covers
+            self._cache = KernelCache(py_func)
         self.part = Part(py_func, **options)
 
     @property

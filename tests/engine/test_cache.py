@@ -95,6 +95,7 @@ def test_a_full_disk_stops_nobody(monkeypatch, tmp_path):
     def half(x):
         return x / 2
 
+    half._cache = cache.KernelCache(half.py_func)
     monkeypatch.setattr(cache, "folder", lambda: tmp_path)
     monkeypatch.setattr(cache, "write_whole", full)
     with pytest.warns(UserWarning, match="can't be kept.*No space left"):
