@@ -101,6 +101,7 @@ def grouped(table: "pd.DataFrame", by: list[str], measures: Iterable[str]) -> "p
         if table[name].dtype == bool:
             low, high = wilson(mean * n, n)
         else:
+            mean = mean.round(12)  # the last bit depends on the version of pandas
             low, high = student(mean, spread(values) / np.sqrt(n), n - 1)
         means = means.assign(**{name: mean, f"{name}_low": low, f"{name}_high": high})
     return means
