@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from io import BytesIO
@@ -226,6 +227,8 @@ def parser() -> argparse.ArgumentParser:
 
     commands.add_parser("report", help="execute the notebooks; see: minelab report --help")
 
+    add("warm", warm_command, "compile the engine ahead, so that no later call has to wait")
+
     option = add("bench", bench_command, "measure speed and strength (from a checkout)")
     option("questions", nargs="*", metavar="QUESTION", help="such as odds (default: all)")
     option("--quick", action="store_true", help="a trial: few games, nothing is written")
@@ -431,6 +434,15 @@ def from_checkout(module: str) -> Any:
         )
     sys.path.insert(0, str(root))
     return import_module(module)
+
+
+def warm_command(options: argparse.Namespace) -> None:
+    """Compile the engine."""
+    from minelab.lab.warm import warm
+
+    start = time.monotonic()
+    n = warm()
+    print(f"all {n} kinds of calls are compiled, after {time.monotonic() - start:.0f} s")
 
 
 def bench_command(options: argparse.Namespace) -> None:

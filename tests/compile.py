@@ -12,12 +12,12 @@ from minelab.inference.odds import LARGE
 from tests.games.test_contract import MODIFIED
 from tests.naive import COMPILED
 
-DEAREST = ("exact", "champion")
+SLOWEST = ("exact", "champion")
 """They share most of their kernels, so one process takes both, and what else is about odds."""
 
 
 def compile_odds() -> None:
-    for name in DEAREST:
+    for name in SLOWEST:
         compile_agent(name)
     ml.odds(ml.View.parse("1??", mines=1))
     for aim in ("win", "score"):
@@ -36,7 +36,7 @@ if __name__ == "__main__":
     print("compiling the engine (two minutes the first time)", flush=True)
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
         jobs = [pool.submit(compile_odds)]
-        others = [name for name in (*COMPILED, *MODIFIED) if name not in DEAREST]
+        others = [name for name in (*COMPILED, *MODIFIED) if name not in SLOWEST]
         jobs += [pool.submit(compile_agent, name) for name in others]
         for job in jobs:
             job.result()

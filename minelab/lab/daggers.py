@@ -88,25 +88,24 @@ def run_engine(board: Board, who: Agent, seeds: NDArray[np.int64]) -> dict[str, 
     """The results of the runs, a column each."""
     from minelab.engine import daggers, state
 
-    size = (board.rows, board.cols, board.n_mines)
     gold = np.zeros(0) if board.gold is None else np.flatnonzero(board.gold)
-    space = daggers.game_space(board.rows, board.cols, gold)
-    state.lay_truth(space[daggers.TRUTH], board.mines.reshape(-1), board.rows, board.cols)
+    run = daggers.new_run(board.rows, board.cols, board.n_mines, gold)
+    state.lay_truth(run.game.truth, board.mines.reshape(-1), board.rows, board.cols)
     counts = np.zeros((len(seeds), state.N_COUNTERS), np.int64)
     tallies = np.zeros((len(seeds), daggers.N_TALLY), np.int64)
     told = int(bool(who.told))
     if who.methods == ("single",):
-        daggers.play_all(*size, told, seeds, counts, tallies, space)
+        daggers.play_all(told, seeds, counts, tallies, run)
     else:
         solver = Solver(who, board)
         for k, seed in enumerate(seeds):
-            daggers.begin(*size, seed, space)
+            daggers.begin(seed, run)
             cell, mined = daggers.NOT_ASKED, 0
-            while daggers.go_on(*size, told, 1, cell, mined, space) == daggers.DRY:
-                cell, mined, tests = solver.ask(space[daggers.SEEN])
-                space[daggers.TALLY][daggers.TESTS] += tests
-                space[daggers.TALLY][daggers.SOLUTIONS] += cell >= 0
-            counts[k], tallies[k] = space[daggers.COUNT], space[daggers.TALLY]
+            while daggers.go_on(told, 1, cell, mined, run) == daggers.STUCK:
+                cell, mined, tests = solver.ask(run.game.seen)
+                run.tally[daggers.TESTS] += tests
+                run.tally[daggers.SOLUTIONS] += cell >= 0
+            counts[k], tallies[k] = run.game.count, run.tally
     opened, lives = counts[:, state.OPENED], counts[:, state.LIVES]
     results = {
         "won": (opened == board.mines.size - board.n_mines) & (lives > 0),

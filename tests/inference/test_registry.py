@@ -2,12 +2,17 @@
 
 from minelab.agents.catalogue import MODIFIERS, agent
 from minelab.agents.guesses import CHOSEN_BY, GUESS_RULES
-from minelab.engine import state
+from minelab.engine import choose, methods, state
 from minelab.games.compiled import METHODS as BY_CODE
 from minelab.inference.methods import METHODS, family
 
-CODES = {name.lower().replace("_", "-"): code for name, code in vars(state).items()}
-CODES["exact rule"] = state.LEAST_RISK
+CODES = {
+    name.lower().replace("_", "-"): code
+    for module in (state, choose, methods)
+    for name, code in vars(module).items()
+    if name.isupper()
+}
+CODES["exact rule"] = choose.LEAST_RISK
 
 
 def test_methods_have_the_codes_of_the_engine():
@@ -23,7 +28,7 @@ def test_guess_rules_have_the_codes_of_the_engine():
         if family(name) != "champion":
             assert code == CODES["exact rule" if name == "exact" else name], name
     champions = [row.code for name, row in GUESS_RULES.items() if family(name) == "champion"]
-    assert champions == list(range(state.CHAMPION, state.CHAMPION + len(champions)))
+    assert champions == list(range(choose.CHAMPION, choose.CHAMPION + len(champions)))
     assert min(CHOSEN_BY) == state.GIVEN > max(row.code or 0 for row in METHODS.values())
 
 
