@@ -79,6 +79,7 @@ test-oldest: $(VENV)  ## the tests with the oldest versions that are declared
 	PATH="$(BIN):$$PATH"; uv venv --quiet --clear --python "$(PYTHON)" .venv/oldest
 	PATH="$(BIN):$$PATH"; uv pip install --quiet --python .venv/oldest/bin/python \
 		--resolution lowest-direct -e ".[lab,cluster,bench,test]"
+	.venv/oldest/bin/python -m minelab warm
 	.venv/oldest/bin/python $(ALL_TESTS)
 	MINELAB_FULL=1 .venv/oldest/bin/python -m pytest -q tests/display/browser/test_explore.py -k jupyterlab
 
@@ -91,6 +92,7 @@ test-colab: $(VENV)  ## the notebooks with the versions of Google Colab, on Pyth
 	PATH="$(BIN):$$PATH"; uv venv --quiet --clear --python "$(PYTHON313)" .venv/colab
 	PATH="$(BIN):$$PATH"; uv pip install --quiet --python .venv/colab/bin/python \
 		$(COLAB) -e ".[notebooks]" nbval pytest-xdist
+	.venv/colab/bin/python -m minelab warm
 	.venv/colab/bin/python $(PYTEST) -W ignore::DeprecationWarning notebooks
 
 # Compiled code leaves no trace; its lines count in the tests that run it with NUMBA_DISABLE_JIT=1.
