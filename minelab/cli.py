@@ -32,12 +32,16 @@ from minelab.lab.designs import EXPERIMENTS
 from minelab.lab.experiments import experiment, facts, forecast, is_current, run, sweep
 from minelab.lab.runner import Crew
 
+KEPT = "; what is done is kept, so start again to go on"
+TIDY = 1.5
+"""Seconds in which a command that is told to stop may tidy up."""
+
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run a command; an error is one line on stderr and exit code 1."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        with stopped_by_terminate():
+        with stopped_by_signals(KEPT if arguments[:1] == ["run"] else ""):
             if arguments[:1] == ["report"]:  # it has options of its own
                 from minelab.report import build as report
 
@@ -55,23 +59,75 @@ def main(argv: Sequence[str] | None = None) -> None:
         sys.exit(f"minelab: {error}")
     except MemoryError as error:
         sys.exit(f"minelab: not enough memory: {error}")
-    except KeyboardInterrupt:
-        sys.exit("minelab: stopped")
 
 
 @contextlib.contextmanager
-def stopped_by_terminate() -> Iterator[None]:
-    """Let SIGTERM stop a command as Ctrl-C does: finished parts are kept, and it says so."""
+def stopped_by_signals(note: str) -> Iterator[None]:
+    """Let Ctrl-C and SIGTERM stop a command with one line, and with all processes it has started.
+
+    The command gets a KeyboardInterrupt and may tidy up. A thread does the rest, since the main one
+    hears of a signal only between two steps of Python, and compiled code can take longer.
+    """
     usual = signal.getsignal(signal.SIGTERM)
     # Only the main thread gets signals; a handler that Python did not set (None) can't be restored.
     if threading.current_thread() is not threading.main_thread() or usual is None:
         yield
         return
+    signals, tell = os.pipe()
+    os.set_blocking(tell, False)
+    watch = Watch(signals, note)
+    watch.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    before = signal.set_wakeup_fd(tell, warn_on_full_buffer=False)
     try:
         yield
+        watch.over.set()
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            os.write(tell, bytes([signal.SIGINT]))  # in case that no signal was the cause
+        elif not watch.code:
+            raise
+        watch.said.wait()
+        sys.exit(watch.code)
     finally:
+        signal.set_wakeup_fd(before)
         signal.signal(signal.SIGTERM, usual)
+        os.close(tell)
+
+
+class Watch(threading.Thread):
+    """Waits for a signal to stop; then says so, ends all child processes and, soon, this one.
+
+    signals: where numbers of signals are read.
+    note: what is said after "stopped".
+    """
+
+    def __init__(self, signals: int, note: str) -> None:
+        super().__init__(daemon=True)
+        self.signals, self.note = signals, note
+        self.code = 0
+        """The exit code, once there was a signal."""
+        self.said, self.over = threading.Event(), threading.Event()
+
+    def run(self) -> None:
+        import psutil  # now: there is no time to lose later
+
+        told = b"?"
+        while told and told[0] not in (signal.SIGINT, signal.SIGTERM):
+            told = os.read(self.signals, 1)
+        if not told:  # the command has ended
+            os.close(self.signals)
+            return
+        self.code = 128 + told[0]
+        with contextlib.suppress(OSError):
+            os.write(2, f"minelab: stopped{self.note}\n".encode())
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what breaks now is meant to
+        for child in psutil.Process().children(recursive=True):
+            with contextlib.suppress(psutil.Error):
+                child.terminate()
+        self.said.set()
+        if not self.over.wait(TIDY):
+            os._exit(self.code)
 
 
 def has_no_reader() -> bool:
@@ -315,24 +371,21 @@ def run_command(options: argparse.Namespace) -> None:
         print(forecast(missing, folder, crew))
         return
     changed = []
-    try:
-        for name in names:
-            if not options.again and is_current(name, folder):
-                print(f"{name}: there already")
-            else:
-                known = facts(name, folder)
-                path = run(name, folder, again=True, crew=crew)
-                now = facts(name, folder)
-                note = ""
-                if known.get("hash") and now["hash"]:
-                    same = now["hash"] == known["hash"]
-                    note = ", the same as before" if same else ", not as before"
-                    if not same and now["design"] == known.get("design"):
-                        changed.append(name)
-                size = path.stat().st_size / 1e6
-                print(f"{name}: {now['rows']:,} rows, {size:.1f} MB in {path}{note}", flush=True)
-    except KeyboardInterrupt:
-        sys.exit("minelab: stopped; what is done is kept, so start again to go on")
+    for name in names:
+        if not options.again and is_current(name, folder):
+            print(f"{name}: there already")
+            continue
+        known = facts(name, folder)
+        path = run(name, folder, again=True, crew=crew)
+        now = facts(name, folder)
+        note = ""
+        if known.get("hash") and now["hash"]:
+            same = now["hash"] == known["hash"]
+            note = ", the same as before" if same else ", not as before"
+            if not same and now["design"] == known.get("design"):
+                changed.append(name)
+        size = path.stat().st_size / 1e6
+        print(f"{name}: {now['rows']:,} rows, {size:.1f} MB in {path}{note}", flush=True)
     if changed:
         raise ValueError(f"of the same design, but not as before: {', '.join(changed)}")
 

@@ -7,7 +7,7 @@ import ipywidgets
 import pytest
 
 OLD = ipywidgets.version_info[0] < 8
-"""Whether widgets talk through the kernel itself; since version 8 they have a package for it."""
+"""Whether widgets talk through a class of the kernel's, not yet through the package comm."""
 if OLD:
     from ipykernel.comm import Comm
 else:
