@@ -57,6 +57,7 @@ report: report/index.html  ## (default) execute the notebooks, write figures/ an
 # The runner rewrites notebooks in place, and only when they changed; the index comes last and
 # is touched, so that it is newer than all it was made from.
 report/index.html: $(VENV) $(SOURCES) $(NOTEBOOKS) $(DATA)
+	$(BIN)/python -m minelab warm
 	$(BIN)/python -m minelab report
 	@touch $@
 
@@ -66,7 +67,7 @@ lint: $(VENV)  ## ruff and mypy
 	$(BIN)/mypy
 
 test: lint  ## everything that CI runs
-	$(BIN)/python -m tests.compile
+	$(BIN)/python -m minelab warm
 	$(BIN)/python $(ALL_TESTS)
 	$(BIN)/python -m minelab report --check
 

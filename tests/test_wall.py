@@ -30,7 +30,7 @@ MAY_IMPORT = {
     "agents.champion": ("engine.lookahead",),
     "display.explore": ("lab", "report.figures"),
 }
-"""Which rooms and modules each room may import beside itself, `_checks` and `_files`.
+"""Which rooms and modules each room may import beside itself and what begins with an underscore.
 
 Truth and player meet in `games`: what a player consists of (inference, agents) imports neither
 boards nor rules nor the kernels that play. Searches exist once, in the engine; they get a view.
@@ -70,7 +70,7 @@ def without_displays(tree):
 def forbidden(source, module):
     """The imports of minelab in a source that the table does not grant to a module."""
     room = module.split(".")[0]
-    granted = (room, "_checks", "_files", "__version__")
+    granted = (room, "_checks", "_files", "_notebook", "__version__")
     granted += MAY_IMPORT[room] + MAY_IMPORT.get(module, ())
     for name in imported(without_displays(ast.parse(source))):
         if f"{name}.".startswith("minelab."):
@@ -88,8 +88,8 @@ def test_the_package_consists_of_these_rooms():
     rooms = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
     assert rooms == {name for name in MAY_IMPORT if "." not in name}
     assert not rooms & set(ml.__all__)  # else `ml.room` would be a function
-    files = {path.name for path in PACKAGE.glob("*.py")}
-    assert files == {"__init__.py", "__main__.py", "_checks.py", "_files.py", "cli.py"}
+    files = {path.stem for path in PACKAGE.glob("*.py")}
+    assert files == {"__init__", "__main__", "_checks", "_files", "_notebook", "cli"}
 
 
 @pytest.mark.parametrize("path", modules("engine"), ids=name_of)

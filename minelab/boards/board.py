@@ -7,6 +7,7 @@ Maps of Daggers & Gold write `d` for a dagger and `g` for gold.
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -181,10 +182,10 @@ class Board:
     def __repr__(self) -> str:
         return f"<Board {self.rows}x{self.cols}, {self.n_mines} mines>"
 
-    def _repr_svg_(self) -> str:
+    def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict[str, str], dict[str, Any]]:
         from minelab.display.draw import draw
 
-        return draw(self).svg
+        return draw(self)._repr_mimebundle_()
 
 
 def frozen_table(name: str, table: ArrayLike) -> NDArray[np.bool_]:

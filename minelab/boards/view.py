@@ -223,10 +223,10 @@ class View:
         told = "" if self.mines is None else f", mines={self.mines}"
         return f"<View {self.rows}x{self.cols}, {len(self.covered)} covered{told}>"
 
-    def _repr_svg_(self) -> str:
+    def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict[str, str], dict[str, Any]]:
         from minelab.display.draw import draw
 
-        return draw(self).svg
+        return draw(self)._repr_mimebundle_()
 
 
 def is_mine(code: int) -> bool:

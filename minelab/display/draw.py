@@ -5,12 +5,12 @@
 """
 
 import os
-import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,6 +28,7 @@ from minelab.agents.guesses import GUESS_RULES
 from minelab.boards.board import Board
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD
 from minelab.boards.view import View
+from minelab.display.images import Image, printable
 from minelab.display.palette import THEMES, Theme, colour, method_colour, method_rank
 from minelab.display.pen import COARSE, Pen
 from minelab.games.compiled import random_order
@@ -42,7 +43,6 @@ FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', Arial, 
 
 # Cell sizes by the number of columns: the first entry that is wide enough.
 CELL_SIZES = ((5, 44), (9, 40), (10, 38), (12, 34), (16, 28), (20, 26), (24, 22))
-PAGE = 900  # pixels that most pages have room for
 COARSE_SIDE = 50  # boards with a longer side are drawn with tiny cells unless told otherwise
 
 
@@ -63,8 +63,13 @@ class Picture:
             raise ValueError(f"path must end in .svg, not {str(path)!r}")
         write_whole(path, self.svg)
 
-    def _repr_svg_(self) -> str:
-        return self.svg
+    @cached_property
+    def image(self) -> Image:
+        """The picture as a notebook keeps it."""
+        return Image(self.svg, self.alt, self.width)
+
+    def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict[str, str], dict[str, Any]]:
+        return self.image.bundle()
 
     def __repr__(self) -> str:
         return f"<Picture {self.width}x{self.height}: {self.alt}>"
@@ -103,9 +108,9 @@ def draw(
 
     >>> view = View.parse("1?2\\n???\\n???")
     >>> draw(view)
-    <Picture 168x164: 3 rows, 3 columns: 7 covered, 2 open>
+    <Picture 168x164: Board of 3 rows, 3 columns: 7 covered, 2 open>
     >>> draw(view, reason=Guess((2, 2)), coordinates=False).alt
-    '3 rows, 3 columns: 7 covered, 2 open; the move is (2,\\xa02)'
+    'Board of 3 rows, 3 columns: 7 covered, 2 open; the move is (2,\\xa02)'
     """
     check_one_of("theme", theme, THEMES)
     view, truth = seen_by(what, truth)
@@ -180,7 +185,7 @@ def describe(view: View, marks: Marks) -> str:
         "blown up": view.codes == BLAST,
     }
     told = ", ".join(f"{mask.sum()} {name}" for name, mask in counts.items() if mask.any())
-    text = f"{size_in_words(view)}: {told}"
+    text = f"Board of {size_in_words(view)}: {told}"
     if marks.move is not None:
         text += f"; the move is {place(marks.move)}"
     if 0 < len(marks.why) <= 4:
@@ -196,22 +201,14 @@ def size_in_words(view: View) -> str:
 
 def picture(parts: Sequence[str], alt: str, width: int, height: int, theme: Theme) -> Picture:
     """The parts on an opaque background, so that a page of any colour shows a clean card."""
-    # Notebooks show a picture at its own size, even if the page is narrower. One that may be too
-    # wide gets no size, only proportions: it then fills the page.
-    size = f'width="{width}" height="{height}"' if width <= PAGE else 'width="100%"'
     svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img" aria-label="{escape(printable(alt))}" '
         f'font-family="{FONT}">'
         f'<rect width="{width}" height="{height}" fill="{colour("surface", theme)}"/>'
         f"{''.join(parts)}</svg>"
     )
     return Picture(svg, alt, width, height)
-
-
-def printable(text: str) -> str:
-    """Text without the characters that XML forbids."""
-    return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
 
 
 # Captions of proofs: how they begin for a safe cell, for a mine, and how they end.

@@ -10,26 +10,27 @@ the table in words and what the controls show.
 import os
 import threading
 import time
-from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from io import BytesIO
 from typing import TYPE_CHECKING, Any, Self
 
 from minelab._checks import check_list, check_number, check_one_of, check_whole
+from minelab._notebook import cell_number
 from minelab.agents.catalogue import CATALOGUE, Agent
 from minelab.agents.guesses import GUESS_RULES
 from minelab.boards.board import MAX_SEED, Board, mine_count
 from minelab.display.draw import guesses_in_words
+from minelab.display.images import Image
 from minelab.display.page import (
     as_sentence,
     asked_for,
+    display_still,
+    display_widget,
     live_class,
     live_script,
     style_sheet,
-    with_live,
 )
 from minelab.display.palette import SHAPES, THEMES, agent_colour, agent_dash, agent_marker
 from minelab.display.player import player
@@ -525,6 +526,7 @@ class Explorer(LiveSweep):
         self._asked = 0
         self._answered: object = None
         self._widget: Any = None
+        self._shown_in: int | None = None
 
     def tell(self) -> None:
         if self._widget is not None:
@@ -644,27 +646,30 @@ class Explorer(LiveSweep):
             self.stop()
 
     @property
-    def picture(self) -> bytes:
-        """The curves of the games so far as a PNG file, like `ml.plots` draws them."""
+    def image(self) -> Image:
+        """The curves of the games so far, like `ml.plots` draws them."""
         from matplotlib import pyplot as plt
 
         from minelab.report.figures import by_density
 
-        setting, file = self.setting, BytesIO()
-        figure = by_density(self.games, setting.measure, at=setting.at / setting.size**2)
-        figure.savefig(file, dpi=160, metadata={"Software": None})  # type: ignore[union-attr]
-        plt.close(figure)  # type: ignore[arg-type]
-        return file.getvalue()
+        at = self.setting.at / self.setting.size**2
+        figure: Any = by_density(self.games, self.setting.measure, at=at)
+        plt.close(figure)
+        image: Image = figure.image()
+        return image
 
-    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, Any]:
-        """The live widget; once all games are played, also a picture for where none can be shown.
+    def wait(self, timeout: float | None = None) -> Self:
+        """As `LiveSweep.wait`; in a notebook the widget is shown first, to watch the games."""
+        if cell_number() is not None and not self._views:
+            display_widget(self)
+            self._shown_in = cell_number()
+        return super().wait(timeout)
 
-        So a notebook that ends a cell with `explorer.wait()` can be read without a kernel.
-        """
-        still = {"text/plain": repr(self)}
-        if self.phase == "done" and self.agents:
-            still["image/png"] = b64encode(self.picture).decode()
-        return with_live(self, still, "explore")
+    def _ipython_display_(self) -> None:
+        """The widget, unless `wait` has shown it in this cell; below it the curves, if finished."""
+        if self._shown_in is None or self._shown_in != cell_number():
+            display_widget(self)
+        display_still(self, self.image if self.phase == "done" and self.agents else None)
 
     def __repr__(self) -> str:
         setting = self.setting

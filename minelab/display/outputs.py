@@ -6,8 +6,8 @@ import numpy as np
 
 from minelab.boards.grid import COVERED
 from minelab.boards.view import View
-from minelab.display.draw import draw, guesses_in_words, printable, strip
-from minelab.display.page import image_tag
+from minelab.display.draw import draw, guesses_in_words, strip
+from minelab.display.images import printable
 from minelab.display.player import about
 from minelab.display.tables import table
 from minelab.games.hindsight import Judgement
@@ -24,15 +24,14 @@ def record_html(record: Record) -> str:
         result = f"{'won' if record.won else 'lost'}, {result}"
     game = f"{about(record.board)}, {record.rules.name} rules"
     line = f"{record.agent}, {game}: {result} in {len(record.turns)} turns"
-    return paragraph(line) + image_tag(strip(record))
+    return paragraph(line) + strip(record).image.html
 
 
 def odds_html(odds: Odds) -> str:
     """A heat map of the risks, below a line that says what is certain."""
     risk = odds.risk
     view = odds.view or View(np.where(np.isnan(risk), 0, COVERED).astype(np.int8))
-    picture = draw(view, risk=risk)
-    return paragraph(what_is_certain(odds)) + image_tag(picture)
+    return paragraph(what_is_certain(odds)) + draw(view, risk=risk).image.html
 
 
 def what_is_certain(odds: Odds) -> str:

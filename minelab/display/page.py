@@ -7,19 +7,22 @@ The player and the stepper are pieces of HTML that need neither kernel nor netwo
 
 import base64
 import gzip
-import html
 import json
 import re
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from importlib.util import find_spec
 from typing import Any, TypeVar
 
+from minelab._notebook import display_bundle
 from minelab.boards.grid import Cell
-from minelab.display.draw import Picture, printable
+from minelab.display.draw import Picture
+from minelab.display.images import Image, pixels
 from minelab.display.palette import (
     COLOURS,
     RISK_SCALE,
@@ -33,8 +36,8 @@ from minelab.games.explain import Marks
 from minelab.inference.reasons import Reason
 from minelab.inference.words import Span
 
-PACKED = re.compile("H4sIAAAAAAA[A-Za-z0-9+/]+=*")
-"""Packed data wherever it occurs: this is how gzip without a date begins in base64."""
+PACKED = re.compile("(?:H4sIAAAAAAA|iVBORw0KGgo)[A-Za-z0-9+/]+=*")
+"""Packed data wherever it occurs: so begin gzip without a date and PNG in base64."""
 
 Action = TypeVar("Action")
 
@@ -134,27 +137,24 @@ def unpack(packed: str) -> str:
 
 
 def without_packing(text: str) -> str:
-    """A text with a digest of what was packed instead of each packed piece.
+    """A text with a digest of what was packed instead of each packed piece and each PNG.
 
     Builds of zlib pack the same data differently, so texts are compared in this form.
     """
 
     def digest(packed: re.Match[str]) -> str:
         try:
-            return sha256(unpack(packed[0]).encode()).hexdigest()
+            return sha256(content(packed[0])).hexdigest()
         except (OSError, EOFError, ValueError, zlib.error):  # damaged
             return packed[0]
 
     return PACKED.sub(digest, text)
 
 
-def image_tag(picture: Picture) -> str:
-    """A picture for where scripts don't run."""
-    data = base64.b64encode(picture.svg.encode()).decode()
-    return (
-        f'<img src="data:image/svg+xml;base64,{data}" alt="{html.escape(printable(picture.alt))}" '
-        f'width="{picture.width}" style="max-width:100%">'
-    )
+def content(packed: str) -> bytes:
+    """What was packed, or the pixels of a PNG."""
+    data = base64.b64decode(packed)
+    return gzip.decompress(data) if packed.startswith("H4sI") else pixels(data)
 
 
 def self_contained(kind: str, css: str, data: object, picture: Picture) -> str:
@@ -168,7 +168,7 @@ def self_contained(kind: str, css: str, data: object, picture: Picture) -> str:
     key = sha256(f"{code}{content}".encode()).hexdigest()[:12]
     return (
         f'<div data-minelab-{kind}="{key}" data-lm-suppress-shortcuts="true">'
-        f"{image_tag(picture)}</div>\n"
+        f"{picture.image.html}</div>\n"
         f'<script>(() => {{\n"use strict";\n{code}\n'
         f"begin(\"[data-minelab-{kind}='{key}']\", start,\n"
         f'"{pack(content)}");\n}})();</script>\n'
@@ -206,16 +206,38 @@ def live_class(esm: str) -> Any:
     return Live
 
 
-def with_live(show: Any, still: dict[str, str], purpose: str) -> dict[str, Any]:
-    """What a notebook gets: the live widget of a show, and what is kept of it without a kernel.
+STILL = """<style>
+.jp-OutputArea-child:has(> .jupyter-widgets):has(+ * [data-minelab-still]) { display: none }
+.jp-OutputArea-child:has(> .lm-Panel > .lm-Widget) + :has([data-minelab-still]) { display: none }
+</style>"""
+"""JupyterLab hides the error message of a widget that is gone, and what replaces one that lives."""
 
-    purpose: what the widget is for, if anywidget has to be installed first.
+
+def display_widget(show: Any) -> None:
+    """Display the live widget of a show, if anywidget is installed."""
+    with suppress(ModuleNotFoundError):
+        display_bundle((show.widget._repr_mimebundle_()[0], {}), repr(show))
+
+
+def display_still(show: Any, image: Image | None = None) -> None:
+    """Display what a notebook keeps of a widget: its picture, or a sentence if there is none.
+
+    It is an output of its own, below the widget. Of a single output JupyterLab would show only
+    the widget, and an error message once the kernel is gone.
     """
-    try:
-        live, *_ = show.widget._repr_mimebundle_()
-    except ModuleNotFoundError as missing:
-        return {**still, "text/plain": f"{show!r}: to {purpose}, install {missing.name}"}
-    return {**live, **still}
+    words = "<p>Run this cell to use its controls.</p>"
+    if find_spec("anywidget") is None:
+        words = "<p>Install anywidget to use the controls of this cell.</p>"
+    page = f"<div data-minelab-still>{image.html if image else words}</div>{STILL}"
+    display_bundle(image.bundle(page) if image else ({"text/html": page}, {}), repr(show))
+
+
+def interact(function: Callable[..., object], **choices: object) -> None:
+    """`ipywidgets.interact`, with a sentence for when the notebook is opened without a kernel."""
+    import ipywidgets  # type: ignore[import-untyped]
+
+    ipywidgets.interact(function, **choices)
+    display_still(function.__name__)
 
 
 def asked_for(message: object, actions: Mapping[str, Action]) -> tuple[Action, dict[str, Any]]:

@@ -29,10 +29,10 @@ from minelab.display.draw import (
     frames_at,
     last_frame,
     lay_out,
-    printable,
     size_in_words,
     strip,
 )
+from minelab.display.images import printable
 from minelab.display.page import (
     flat,
     marks_of,
@@ -181,12 +181,8 @@ class Playback:
         )
         write_whole(check_path("path", path), page)
 
-    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, str]:
-        return {
-            "text/html": self.html,
-            "image/svg+xml": self.film.svg,
-            "text/plain": repr(self),
-        }
+    def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict[str, str], dict[str, Any]]:
+        return self.film.image.bundle(self.html)
 
     def __repr__(self) -> str:
         return f"<Playback of {' and '.join(map(repr, self.records))}>"

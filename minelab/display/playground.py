@@ -34,6 +34,8 @@ from minelab.display.draw import CELL_SIZES, Picture, draw
 from minelab.display.page import (
     as_sentence,
     asked_for,
+    display_still,
+    display_widget,
     flat,
     live_class,
     live_script,
@@ -41,7 +43,6 @@ from minelab.display.page import (
     method_shades,
     risk_shades,
     style_sheet,
-    with_live,
     words_of,
 )
 from minelab.display.palette import METHOD_COLOURS
@@ -621,10 +622,9 @@ class Playground:
         """The position, for where no widget can be shown."""
         return draw(View(self.game.codes))
 
-    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, Any]:
-        return with_live(
-            self, {"image/svg+xml": self.picture.svg, "text/plain": repr(self)}, "play"
-        )
+    def _ipython_display_(self) -> None:
+        display_widget(self)
+        display_still(self, self.picture.image)
 
     def __repr__(self) -> str:
         return f"<Playground {about(self.game.board)}, {self.game.rules.name} rules>"

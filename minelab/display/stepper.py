@@ -136,12 +136,8 @@ class Stepper:
             ],
         }
 
-    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, str]:
-        return {
-            "text/html": self.html,
-            "image/svg+xml": self.picture.svg,
-            "text/plain": repr(self),
-        }
+    def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict[str, str], dict[str, Any]]:
+        return self.picture.image.bundle(self.html)
 
     def __repr__(self) -> str:
         n, m = len(self.positions), len(self.methods)

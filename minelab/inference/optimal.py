@@ -252,8 +252,7 @@ def lost_after(
 
     Cells that can't be clicked first as promised are left out.
     """
-    from tqdm.auto import tqdm
-
+    from minelab._notebook import progress_bar
     from minelab.engine import optimal as engine
 
     ways = symmetries(view)
@@ -263,7 +262,7 @@ def lost_after(
     alike = [sorted({to[k] for to in ways}) for k in range(len(shows))]
     firsts = [k for k, cells in enumerate(alike) if cells[0] == k]
     lost: dict[Cell, tuple[int, int]] = {}
-    for k in tqdm(firsts, desc="perfect play", delay=2, disable=None, leave=False):
+    for k in progress_bar(firsts, desc="perfect play"):
         most = {"any": engine.MINE, "safe": engine.MINE - 1, "zero": 0}[first_click]
         allowed = np.flatnonzero(shows[k] <= most)
         if allowed.size:

@@ -109,7 +109,7 @@ def solvable_board(
     >>> play(board, "basic", first=(0, 0)).guesses
     1
     """
-    from tqdm.auto import tqdm
+    from minelab._notebook import progress_bar
 
     rows, cols = check_size(rows, cols)
     first = check_cell("first", first, rows, cols)
@@ -118,7 +118,7 @@ def solvable_board(
     if not isinstance(who, Agent) or not who.compiled:
         raise ValueError(f"by must be an agent that the engine can play, not {shown(by)}")
     done, cells = 0, FIRST_BATCH
-    with tqdm(total=draws, unit="board", delay=2, disable=None, leave=False) as bar:
+    with progress_bar(total=draws, unit="board") as bar:
         while done < draws:
             games = range(done, min(draws, done + max(1, cells // (rows * cols))))
             table = play_many(

@@ -47,7 +47,8 @@ def add_agent(games: "pd.DataFrame", agent: str | Agent | type[Player]) -> "pd.D
     0  50       0.057
     """
     import pandas as pd
-    from tqdm.auto import tqdm
+
+    from minelab._notebook import progress_bar
 
     check_columns(games, ["agent", *POINT, *GAME])
     if isinstance(agent, Player):
@@ -63,9 +64,7 @@ def add_agent(games: "pd.DataFrame", agent: str | Agent | type[Player]) -> "pd.D
     for rules in keys["rules"].unique():
         check_one_of("rules", rules, PRESETS)
     rows = []
-    for key in tqdm(
-        keys.to_dict("records"), name, unit=" games", delay=2, disable=None, leave=False
-    ):
+    for key in progress_bar(keys.to_dict("records"), desc=name, unit=" games"):
         size = {"mines": key["mines"], "seed": key["board_seed"]}
         board = Board.random(key["rows"], key["cols"], **size)
         record = play(board, agent, seed=key["play_seed"], rules=PRESETS[key["rules"]])

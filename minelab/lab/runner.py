@@ -33,8 +33,6 @@ DIGEST = hashlib.sha256().digest_size
 MOST_WORKERS = 1024
 PATIENCE = 10
 """Seconds to wait for a Dask scheduler to answer."""
-DELAY = 2
-"""Seconds after which a progress bar appears."""
 
 
 class Stopped(OSError):
@@ -150,6 +148,8 @@ def gather(
     """
     import pandas as pd
 
+    from minelab._notebook import progress_bar
+
     tables: dict[int, pd.DataFrame] = {}
     if folder is not None:
         kept = ((k, read_shard(shard_path(folder, k))) for k in range(len(parts)))
@@ -159,8 +159,9 @@ def gather(
     random.Random(0).shuffle(missing)
     jobs = [(k, parts[k], code_digest(), os.getpid()) for k in missing]
     total, done = sum(part.size for part in parts), sum(parts[k].size for k in tables)
+    scale = {"unit": unit, "unit_scale": True, "smoothing": 0}
     with (
-        progress_bar(label, unit, total, done) as bar,
+        progress_bar(desc=label, total=total, initial=done, **scale) as bar,
         closing((crew or Crew()).make_all(jobs)) as made,
     ):
         for k, table in made:
@@ -241,14 +242,3 @@ def keep(path: Path, data: bytes) -> None:
 def remove(folder: Path) -> None:
     """Remove shards that are no longer needed; another run may be doing the same."""
     shutil.rmtree(folder, ignore_errors=True)
-
-
-def progress_bar(label: str | None, unit: str, total: int, done: int = 0) -> Any:
-    """A bar with the rate and the time left, in terminals and notebooks; elsewhere none."""
-    from tqdm import auto, std
-
-    in_notebook = getattr(auto, "notebook_tqdm", std.tqdm) is not std.tqdm
-    return auto.tqdm(
-        desc=label, total=total, initial=done, unit=unit, unit_scale=True, smoothing=0,
-        delay=DELAY, leave=False, disable=False if in_notebook else None,
-    )  # fmt: skip

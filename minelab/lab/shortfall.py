@@ -57,7 +57,8 @@ def shortfall(
     {'win': 0.036, 'score': 0.016}
     """
     import pandas as pd
-    from tqdm.auto import tqdm
+
+    from minelab._notebook import progress_bar
 
     rows, cols = check_size(rows, cols)
     mines = check_whole("mines", mines, 0, rows * cols)
@@ -71,7 +72,7 @@ def shortfall(
     boards = all_boards(rows, cols, mines)
     table = []
     jobs = [(agent, aim) for agent in chosen for aim in RULES]
-    for agent, aim in tqdm(jobs, desc="shortfall", delay=2, disable=None, leave=False):
+    for agent, aim in progress_bar(jobs, desc="shortfall"):
         means = mean_scores(agent, boards, RULES[aim], orders)
         value = fmean(means)
         perfect = best[aim].value

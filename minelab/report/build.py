@@ -22,34 +22,42 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from queue import Empty
-from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
 from tqdm import tqdm
 
 from minelab._files import write_whole
+from minelab.display.images import pixels
 from minelab.display.page import without_packing
 
 HERE = Path(__file__).parent
 KERNEL = "python3"
+PNG = b"\x89PNG"
+ENDINGS = (".svg", ".png", ".json")
+"""Of files in figures/ that a notebook makes, or made once."""
 TIMEOUT = 600
 """Seconds that one cell may take."""
 WORKERS = 2
 """Notebooks executed at the same time, each in its own kernel."""
 METADATA = {
-    "kernelspec": {"display_name": "Python 3", "language": "python", "name": KERNEL},
-    "language_info": {"file_extension": ".py", "name": "python"},
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": KERNEL},
+    "language_info": {
+        "codemirror_mode": {"name": "ipython", "version": 3},
+        "file_extension": ".py",
+        "mimetype": "text/x-python",
+        "name": "python",
+        "nbconvert_exporter": "python",
+        "pygments_lexer": "ipython3",
+        "version": "3.11.7",
+    },
 }
+"""What JupyterLab would write: a notebook with anything else counts as changed once it is open."""
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
-PROGRESS = re.compile(r"^.*\d+%\|.*\|.*$|^.*\d+(it)? \[\d\d:\d\d, .*\]$")
-RASTER_WIDTH = 1400
-PAGE_POINTS = 675  # 900 pixels
 MADE_BY = re.compile(r"python -m minelab run ([\w-]+)")
 SEED = re.compile(
     r"(?:\b(?:board|play) )?seeds? \d+(?: to \d+)?|(?:the )?printed (?:guess(?:es)?|random probe)"
 )
-PICTURES = {"image/svg+xml": "svg", "image/png": "png"}  # the better one first
 
 Notebook = Any  # nbformat's node: a dictionary whose keys are attributes too
 Node = Any
@@ -80,17 +88,21 @@ def run(
 
     def refresh(path: Path) -> str:
         try:
-            fresh = execute(path)
+            fresh = execute(path, bar.update)
         except ReportError as problem:
             return str(problem)
-        changed = difference(path, fresh)
-        if changed and not check:
+        if check:
+            return difference(path, fresh)
+        if normalise(path.read_text(encoding="utf-8")) != normalise(dumps(fresh)):
             write_whole(path, dumps(fresh))
-        return changed if check else ""
+        return ""
 
-    with ThreadPoolExecutor(WORKERS) as pool:
-        jobs = pool.map(refresh, chosen)
-        problems = list(tqdm(jobs, "notebooks", len(chosen), unit="notebook", disable=None))
+    n_cells = sum(cell.cell_type == "code" for path in chosen for cell in load(path).cells)
+    with (
+        tqdm(desc="notebooks", total=n_cells, unit=" cells", disable=None) as bar,
+        ThreadPoolExecutor(WORKERS) as pool,
+    ):
+        problems = list(pool.map(refresh, chosen))
     if not any(problems):
         problems.extend(update_figures(root, check))
     if any(problems):
@@ -138,10 +150,13 @@ def dumps(notebook: Notebook) -> str:
     return str(nbformat.v4.writes(notebook)) + "\n"
 
 
-def execute(path: Path) -> Notebook:
-    """Run a notebook from the top in its own folder and return it, cleaned."""
+def execute(path: Path, tick: Callable[[], object] = bool) -> Notebook:
+    """Run a notebook from the top in its own folder and return it, cleaned.
+
+    tick: called after each cell of code.
+    """
     notebook = load(path)
-    run_cells(path, notebook)
+    run_cells(path, notebook, tick)
     clean(notebook)
     for place, cell in enumerate(notebook.cells):
         for output in cell.get("outputs", ()):
@@ -151,7 +166,7 @@ def execute(path: Path) -> Notebook:
     return notebook
 
 
-def run_cells(path: Path, notebook: Notebook) -> None:
+def run_cells(path: Path, notebook: Notebook, tick: Callable[[], object]) -> None:
     """Fill in the outputs of a notebook; an error in a cell is raised with the cell's name."""
     from jupyter_client.kernelspec import NoSuchKernel
     from nbclient import NotebookClient
@@ -177,24 +192,21 @@ def run_cells(path: Path, notebook: Notebook) -> None:
         record_timing=False,
         on_notebook_start=begin,
         on_cell_start=arrive,
+        on_cell_executed=lambda **cell: tick(),
         extra_arguments=["--log-level=ERROR", "--HistoryManager.enabled=False"],
     )
     try:
-        with TemporaryDirectory() as settings:
-            asyncio.run(client.async_execute(env=environment(Path(settings))))
+        asyncio.run(client.async_execute(env=environment()))
     except (CellControlSignal, DeadKernelError) as problem:
         raise ReportError(f"{where(path, notebook, here)}: {brief(problem)}") from None
     except NoSuchKernel:
         raise ReportError(f"{path}: no Jupyter kernel is called {KERNEL!r}") from None
 
 
-def environment(settings: Path) -> dict[str, str]:
-    """The variables of a kernel: it runs this minelab, and its SVG pictures are reproducible."""
-    # Otherwise matplotlib writes the date and random names into SVG pictures.
-    write_whole(settings / "matplotlibrc", "svg.hashsalt: minelab\n")
-    ours = {"MATPLOTLIBRC": str(settings), "SOURCE_DATE_EPOCH": "0"}
+def environment() -> dict[str, str]:
+    """The variables of a kernel: it runs this minelab."""
     code = filter(None, [str(HERE.parents[1]), os.environ.get("PYTHONPATH")])
-    return {**os.environ, **ours, "PYTHONPATH": os.pathsep.join(code)}
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(code)}
 
 
 def in_slices(get_message: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
@@ -244,38 +256,29 @@ def clean(notebook: Notebook) -> None:
 def keep(output: Node) -> bool:
     """Tidy an output in place; False if nothing is left that is worth keeping."""
     if output.output_type == "stream":
-        lines = re.split(r"(?<=[\r\n])", output.text)
-        output.text = "".join(line for line in lines if not PROGRESS.match(line.strip("\r\n")))
         return bool(output.text.strip())
     if output.output_type == "error":
         # A cell tagged raises-exception may fail; its traceback is full of addresses and paths.
         output.traceback = [f"{output.ename}: {output.evalue}"]
         return True
-    if "image/svg+xml" in output.data:
-        output.data["image/svg+xml"] = fit(output.data["image/svg+xml"])
     live = output.data.pop(WIDGET_VIEW, None) is not None
     # Beside a live widget a bare text is only its name; a picture or a table stays.
     return bool(set(output.data) - {"text/plain"} if live else output.data)
 
 
-def fit(svg: str) -> str:
-    """Let a picture that is wider than a notebook's page shrink to it instead of being cut off."""
-    size = re.search(r'<svg[^>]* (width="([\d.]+)pt")[^>]*?( height="[\d.]+pt")?[^>]*>', svg)
-    if size is None or float(size[2]) <= PAGE_POINTS or "viewBox" not in size[0]:
-        return svg
-    root = re.sub(r' height="[\d.]+pt"', "", size[0]).replace(size[1], 'width="100%"')
-    return svg.replace(size[0], root, 1)
-
-
 def difference(path: Path, fresh: Notebook) -> str:
-    """Say where a notebook differs from the stored one; empty if it does not."""
-    if normalise(path.read_text(encoding="utf-8")) == normalise(dumps(fresh)):
-        return ""
-    for place, (old, new) in enumerate(zip(load(path).cells, fresh.cells, strict=True)):
+    """Say where a notebook shows something else than the stored one; empty if it does not.
+
+    What belongs to one run is no difference: the stored one may have been run in JupyterLab.
+    """
+    stored = load(path)
+    clean(stored)
+    for place, (old, new) in enumerate(zip(stored.cells, fresh.cells, strict=True)):
         for part in sorted(old.keys() | new.keys()):
-            if normalise(str(old.get(part))) != normalise(str(new.get(part))):
-                return f"{where(path, fresh, place)}: {part} differ from the stored ones"
-    return f"{path}: the notebook's own metadata differ from the stored ones"
+            texts = {normalise(json.dumps(cell.get(part), sort_keys=True)) for cell in (old, new)}
+            if len(texts) > 1:
+                return f"{where(path, fresh, place)}: {part} differ from the stored ones; run make"
+    return ""
 
 
 def normalise(text: str) -> str:
@@ -314,7 +317,7 @@ class Figure:
         commands = [f"python -m minelab run {name}" for name in self.tables]
         about = {
             "figure": self.name,
-            "sha256": sha256(self.data).hexdigest(),
+            "pixels": sha256(pixels(self.data)).hexdigest(),
             "notebook": f"notebooks/{self.notebook}",
             "caption": self.caption,
             "seed": self.seed,
@@ -348,26 +351,17 @@ def figures(path: Path, notebook: Notebook) -> Iterator[Figure]:
             name = tag.removeprefix("figure:")
             if not re.fullmatch(r"[\w-]+", name):
                 raise ReportError(f"{where(path, notebook, place)}: {name!r} can't name a file")
-            kind, content = picture(cell)
-            if not kind:
+            shown = [o.data["image/png"] for o in cell.outputs if "image/png" in o.get("data", ())]
+            if not shown:
                 raise ReportError(f"{where(path, notebook, place)}: shows no picture for {tag}")
             below = text_after(notebook, place)
             yield Figure(
-                name=f"{name}.{PICTURES[kind]}",
+                name=f"{name}.png",
                 notebook=path.name,
                 caption=caption(below),
                 tables={table: facts(table, data) for table in MADE_BY.findall(below)},
-                data=base64.b64decode(content) if kind == "image/png" else content.encode(),
+                data=base64.b64decode(shown[0]),
             )
-
-
-def picture(cell: Node) -> tuple[str, str]:
-    """The kind and the content of the first picture that a cell shows, or empty texts."""
-    for kind in PICTURES:
-        for output in cell.outputs:
-            if kind in output.get("data", {}):
-                return kind, output.data[kind]
-    return "", ""
 
 
 def text_after(notebook: Notebook, place: int) -> str:
@@ -393,43 +387,25 @@ def update_figures(root: Path, check: bool = False) -> list[str]:
     files = {figure.name: figure.data for figure in shown}
     files |= {figure.file("json"): figure.note().encode() for figure in shown}
     files["README.md"] = figure_table(shown).encode()
-    drawn = [figure for figure in shown if figure.file("png") != figure.name]
-    known = {*files, *(figure.file("png") for figure in drawn)}
-    endings = [f".{ending}" for ending in (*PICTURES.values(), "json")]
     present = sorted(folder.glob("*")) if folder.exists() else []
-    stale = [path for path in present if path.suffix in endings and path.name not in known]
+    stale = [path for path in present if path.suffix in ENDINGS and path.name not in files]
     if check:
         problems = [f"figures/{path.name}: no notebook makes it" for path in stale]
         for name, data in files.items():
-            if not (folder / name).exists() or (folder / name).read_bytes() != data:
+            if not (folder / name).exists() or not alike((folder / name).read_bytes(), data):
                 problems.append(f"figures/{name}: not what the notebooks show")
-        # The bytes of a PNG depend on the version of the library that draws it.
-        missing = [name for name in known if not (folder / name).exists() and name not in files]
-        return problems + [f"figures/{name}: missing" for name in sorted(missing)]
+        return problems
     for path in stale:
         path.unlink()
-    for figure in drawn:  # before the notes, which say that it was done
-        note, raster = folder / figure.file("json"), folder / figure.file("png")
-        if not raster.exists() or not note.exists() or note.read_bytes() != files[note.name]:
-            write(raster, rasterize(figure.data.decode()))
     for name, data in files.items():
         write(folder / name, data)
     return []
 
 
-def rasterize(svg: str) -> bytes:
-    """An SVG as a PNG, opaque, with the fonts that come with matplotlib."""
-    import matplotlib
-    from resvg_py import svg_to_bytes
-
-    fonts = Path(matplotlib.get_data_path(), "fonts", "ttf")
-    return bytes(
-        svg_to_bytes(
-            svg_string=svg, width=RASTER_WIDTH, dpi=96, background="#ffffff",
-            skip_system_fonts=True, sans_serif_family="DejaVu Sans", font_family="DejaVu Sans",
-            font_files=[str(fonts / name) for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")],
-        )
-    )  # fmt: skip
+def alike(stored: bytes, fresh: bytes) -> bool:
+    """Whether two files are the same, or show the same pixels."""
+    png = stored.startswith(PNG) and fresh.startswith(PNG)
+    return pixels(stored) == pixels(fresh) if png else stored == fresh
 
 
 def figure_table(shown: list[Figure]) -> str:

@@ -4,6 +4,7 @@ import json
 from types import SimpleNamespace
 
 import ipywidgets
+import nbformat
 import pytest
 
 OLD = ipywidgets.version_info[0] < 8
@@ -13,6 +14,8 @@ if OLD:
 else:
     import comm
     from comm.base_comm import BaseComm as Comm
+
+from minelab.report.build import clean
 
 
 class Wire(Comm):
@@ -37,3 +40,29 @@ def wire(monkeypatch):
     else:
         monkeypatch.setattr(comm, "create_comm", lambda **options: Wire(**options))
     return Wire.sent
+
+
+@pytest.fixture
+def displayed(monkeypatch):
+    """A function that returns the outputs of what shows itself, or of a call."""
+    outputs = []
+
+    def display(data, metadata=None, raw=True):
+        outputs.append(nbformat.v4.new_output("display_data", data, metadata=metadata or {}))
+
+    monkeypatch.setattr("IPython.display.display", display)
+
+    def displayed(what):
+        outputs.clear()
+        getattr(what, "_ipython_display_", what)()
+        return list(outputs)
+
+    return displayed
+
+
+def kept(*outputs):
+    """What the runner keeps of these outputs."""
+    cell = nbformat.v4.new_code_cell("1", outputs=list(outputs))
+    notebook = nbformat.v4.new_notebook(cells=[cell])
+    clean(notebook)
+    return notebook.cells[0].outputs

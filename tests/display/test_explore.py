@@ -6,7 +6,6 @@ import sys
 import threading
 import time
 
-import nbformat
 import numpy as np
 import pandas as pd
 import pytest
@@ -17,7 +16,7 @@ from minelab.display.explore import ACTIONS, BOARDS, CHOSEN, OFFERED, READY, in_
 from minelab.display.page import live_class
 from minelab.display.palette import agent_colour
 from minelab.lab.designs import TWENTIETHS
-from minelab.report.build import clean
+from tests.display.conftest import kept
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 HOSTILE = "</script><img src=x onerror=alert(1)>${1}'\""
@@ -403,26 +402,35 @@ def test_sliders_reach_what_was_given():
     json.dumps(state, allow_nan=False)
 
 
-def test_what_a_notebook_keeps_is_the_same_each_time(wire):
-    def kept(explorer):
-        bundle = explorer._repr_mimebundle_()
-        output = nbformat.v4.new_output("execute_result", bundle, execution_count=1)
-        cell = nbformat.v4.new_code_cell("ml.explore()", outputs=[output])
-        notebook = nbformat.v4.new_notebook(cells=[cell])
-        clean(notebook)
-        return bundle, [output.data for output in notebook.cells[0].outputs]
-
-    bundle, data = kept(ml.explore(TWO, boards=10))
-    assert set(bundle) == {VIEW, "text/plain"} and data == []
-    assert bundle["text/plain"] == "<Explorer 10 × 10, 10 boards per point, seed 1: basic, charles>"
-    bundle, (data,) = kept(ml.explore(TWO, boards=10).wait())
-    assert set(bundle) == {VIEW, "text/plain", "image/png"} and set(data) == set(bundle) - {VIEW}
-    assert data == kept(ml.explore(TWO, boards=10).wait())[1][0]
+def test_what_a_notebook_keeps_is_the_same_each_time(wire, displayed):
+    live, still = displayed(ml.explore(TWO, boards=10))
+    assert set(live.data) == {VIEW, "text/plain"}
+    assert "Run this cell" in still.data["text/html"] and "image/png" not in still.data
+    name = "<Explorer 10 × 10, 10 boards per point, seed 1: basic, charles>"
+    assert live.data["text/plain"] == still.data["text/plain"] == name
+    live, still = displayed(ml.explore(TWO, boards=10).wait())
+    assert set(still.data) == {"text/html", "image/png", "text/plain"}
+    assert (
+        "Line chart. x: density (mines / cells) from 0 to 1" in still.metadata["image/png"]["alt"]
+    )
+    assert kept(live, still) == [still] == kept(*displayed(ml.explore(TWO, boards=10).wait()))
 
 
-def test_without_anywidget_there_is_still_text(monkeypatch):
+def test_in_a_notebook_the_widget_is_shown_before_the_games_are_played(
+    wire, displayed, monkeypatch
+):
+    monkeypatch.setattr("minelab.display.explore.cell_number", lambda: 7)
+    explorer = ml.explore(TWO, boards=10)
+    (live,) = displayed(explorer.wait)
+    assert set(live.data) == {VIEW, "text/plain"}
+    (still,) = displayed(explorer)  # the last line of the same cell
+    assert "image/png" in still.data
+    monkeypatch.setattr("minelab.display.explore.cell_number", lambda: 8)
+    assert len(displayed(explorer)) == 2
+
+
+def test_without_anywidget_there_is_still_text(monkeypatch, displayed):
     live_class.cache_clear()
     monkeypatch.setitem(sys.modules, "anywidget", None)
-    bundle = ml.explore(TWO)._repr_mimebundle_()
-    assert set(bundle) == {"text/plain"}
-    assert bundle["text/plain"].endswith(": to explore, install anywidget")
+    (still,) = displayed(ml.explore(TWO))
+    assert "Install anywidget" in still.data["text/html"]

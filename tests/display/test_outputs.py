@@ -9,7 +9,6 @@ import pytest
 import minelab as ml
 from minelab.display.draw import strip
 from minelab.display.outputs import what_is_certain
-from minelab.display.page import image_tag
 from tests.tags import Tags
 
 
@@ -24,7 +23,7 @@ def words(html):
 
 def test_a_record_shows_its_film_strip_and_its_result(record):
     html = record._repr_html_()
-    assert html.endswith(image_tag(strip(record)))
+    assert html.endswith(strip(record).image.html)
     assert words(html) == (
         "basic, 10 × 10, 20 mines, report rules: score 0.85, 6 guesses, 3 blasts in 100 turns"
     )
@@ -35,7 +34,7 @@ def test_a_record_shows_its_film_strip_and_its_result(record):
 def test_odds_show_a_heat_map_on_their_board(record):
     view = ml.View(record.view(40).codes, 20)
     known = ml.odds(view)
-    assert known._repr_html_().endswith(image_tag(ml.draw(view, risk=known.risk)))
+    assert known._repr_html_().endswith(ml.draw(view, risk=known.risk).image.html)
     assert words(known._repr_html_()) == (
         "The risk of a mine in percent. 18 cells are certainly safe, 10 certainly mined."
     )

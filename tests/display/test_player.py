@@ -163,10 +163,12 @@ def test_hostile_names_stay_text(tmp_path):
 
 
 def test_a_notebook_gets_html_a_picture_and_text(record):
-    bundle = ml.player(record)._repr_mimebundle_(include=None, exclude=None)
-    assert set(bundle) == {"text/html", "image/svg+xml", "text/plain"}
-    assert bundle["image/svg+xml"] == ml.strip(record).svg
-    assert bundle["text/plain"].startswith("<Playback of <Record basic")
+    shown = ml.player(record)
+    data, metadata = shown._repr_mimebundle_(include=None, exclude=None)
+    strip = ml.strip(record).image
+    assert data == {"text/html": shown.html, "image/png": strip.bundle()[0]["image/png"]}
+    assert metadata == {"image/png": {"alt": strip.alt, "width": strip.width}}
+    assert repr(shown).startswith("<Playback of <Record basic")
 
 
 def test_without_scripts_a_picture_stands_in(record):

@@ -6,7 +6,6 @@ import re
 import sys
 from itertools import combinations
 
-import nbformat
 import numpy as np
 import pytest
 
@@ -16,7 +15,7 @@ from minelab.agents.catalogue import CATALOGUE
 from minelab.boards.grid import COVERED, FLAG
 from minelab.display.page import live_class
 from minelab.display.playground import ACTIONS, OwnGame, next_move
-from minelab.report.build import clean
+from tests.display.conftest import kept
 
 BOARD = "1M2\n24M\nM3M"
 RULES = [REPORT, CLASSIC, CLASSIC_ZERO, DAGGERS]
@@ -622,26 +621,20 @@ def test_the_widget_follows_moves_made_in_python(wire):
     assert custom == [{"replay": ml.player(game.record).html}]
 
 
-def test_what_a_notebook_keeps_is_a_picture(wire):
-    bundle = ml.playground(seed=3)._repr_mimebundle_()
-    assert set(bundle) == {VIEW, "image/svg+xml", "text/plain"}
-    assert bundle["text/plain"] == "<Playground 10 × 10, 20 mines, report rules>"
-    output = nbformat.v4.new_output("execute_result", bundle, execution_count=1)
-    cell = nbformat.v4.new_code_cell("ml.playground(seed=3)", outputs=[output])
-    notebook = nbformat.v4.new_notebook(cells=[cell])
-    clean(notebook)
-    (kept,) = notebook.cells[0].outputs
-    again = ml.playground(seed=3)._repr_mimebundle_()
-    assert kept.data == {name: again[name] for name in ("image/svg+xml", "text/plain")}
-    assert "100 covered" in kept.data["image/svg+xml"]
+def test_what_a_notebook_keeps_is_a_picture(wire, displayed):
+    live, still = displayed(ml.playground(seed=3))
+    assert set(live.data) == {VIEW, "text/plain"}
+    assert set(still.data) == {"text/html", "image/png", "text/plain"}
+    assert still.data["text/plain"] == "<Playground 10 × 10, 20 mines, report rules>"
+    assert "100 covered" in still.metadata["image/png"]["alt"]
+    assert kept(live, still) == [still] == kept(*displayed(ml.playground(seed=3)))
 
 
-def test_without_anywidget_there_is_still_the_picture(monkeypatch):
+def test_without_anywidget_there_is_still_the_picture(monkeypatch, displayed):
     live_class.cache_clear()
     monkeypatch.setitem(sys.modules, "anywidget", None)
-    bundle = ml.playground(seed=3)._repr_mimebundle_()
-    assert set(bundle) == {"image/svg+xml", "text/plain"}
-    assert bundle["text/plain"].endswith("report rules>: to play, install anywidget")
+    (still,) = displayed(ml.playground(seed=3))
+    assert set(still.data) == {"text/html", "image/png", "text/plain"}
 
 
 def test_own_agents_join_the_choice_and_their_words_stay_text():

@@ -7,9 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from numba import njit
+from tqdm import tqdm
 
 import minelab
-from minelab.engine import cache
+from minelab.engine import cache, link
 from minelab.engine.compile import kernel
 
 CALLEE = """
@@ -100,3 +102,36 @@ def test_a_full_disk_stops_nobody(monkeypatch, tmp_path):
     monkeypatch.setattr(cache, "write_whole", full)
     with pytest.warns(UserWarning, match="can't be kept.*No space left"):
         assert half(3) == 1.5
+
+
+def test_a_bar_counts_the_kernels_that_are_compiled_for_a_call(monkeypatch):
+    shown = []
+
+    class Bar(tqdm):
+        def close(self):
+            shown.append((self.desc, self.n))
+            super().close()
+
+    @kernel
+    def third(x):
+        return x / 3
+
+    @kernel
+    def ninth(x):
+        return third(third(x))
+
+    monkeypatch.setattr(link, "progress_bar", lambda **options: Bar(delay=60, **options))
+    assert ninth(18.0) == ninth(18.0) == 2
+    assert shown == [("compiling the engine, once", 1)]  # one kernel beside the entry point
+
+
+def test_a_plain_numba_function_may_call_a_kernel():
+    @njit
+    def answer(x):
+        return clear_of(x)
+
+    @kernel
+    def clear_of(x):
+        return max(x, 0)
+
+    assert answer(-3) == 0

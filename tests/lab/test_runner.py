@@ -11,6 +11,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from minelab import _notebook
 from minelab.lab import runner
 from minelab.lab.designs import Sweep
 from minelab.lab.runner import Crew, Part, Stopped, gather, make
@@ -285,7 +286,7 @@ class Terminal(StringIO):
 
 
 def test_the_bar_says_the_rate_and_the_time_left_on_a_terminal_only(monkeypatch, capsys):
-    monkeypatch.setattr(runner, "DELAY", 0)
+    monkeypatch.setattr(_notebook, "DELAY", 0)
     gather(squares(pause=0.02).parts(), label="squares", unit=" parts", crew=Crew(1))
     assert capsys.readouterr() == ("", "")
     monkeypatch.setattr(sys, "stderr", Terminal())

@@ -17,7 +17,11 @@ from minelab.report import build as report
 
 ROOT = Path(__file__).parents[2]
 STORED = report.notebooks(ROOT)
-SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><title>A dot</title></svg>'
+DOT = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAkAAAAJCAIAAABv85FHAAAAFklEQV"
+    "R42mP4jxsw0FqOgYGBrvahAQCxt+8RhmGgXAAAAABJRU5ErkJggg=="
+)
+"""A PNG of 9 by 9 pixels."""
 
 
 def save(path, *cells):
@@ -43,12 +47,13 @@ def checkout(tmp_path_factory):
         new_code_cell("import sys\nfor i in range(3):\n    print(i, flush=True)"),
         new_code_cell(
             "from ipywidgets import IntSlider, interact\n"
-            "print('50%|#####     | 1/2 [00:00<00:00]', file=sys.stderr)\n"
+            "from minelab._notebook import progress_bar\n"
+            "list(progress_bar(range(9), delay=0, mininterval=0))\n"
             "interact(lambda x: print(x), x=IntSlider(3));",
         ),
         new_code_cell(
-            "import minelab\nfrom IPython.display import SVG\n"
-            f"assert minelab.__file__ == {ml.__file__!r}\nSVG({SVG!r})",
+            "import base64, minelab\nfrom IPython.display import Image\n"
+            f"assert minelab.__file__ == {ml.__file__!r}\nImage(base64.b64decode({DOT!r}))",
             metadata={"tags": ["figure:dot"]},
         ),
         new_markdown_cell(
@@ -73,12 +78,11 @@ def test_what_belongs_to_one_run_is_gone(checkout):
     assert [output.text for output in prints.outputs] == ["0\n1\n2\n"]
     assert slider.outputs == []
     assert [cell.execution_count for cell in (prints, slider, dot)] == [1, 2, 3]
-    assert set(stored.metadata) == {"kernelspec", "language_info"}
-    assert "version" not in stored.metadata.language_info
+    assert stored.metadata == report.METADATA
 
 
 def test_a_tagged_cell_leaves_its_picture_and_a_row(checkout):
-    assert (checkout / "figures" / "dot.svg").read_text().strip() == SVG
+    assert (checkout / "figures" / "dot.png").read_bytes() == base64.b64decode(DOT)
     row = (checkout / "figures" / "README.md").read_text().splitlines()[-1]
     assert "01_dot.ipynb" in row
     assert "| A dot, board seed 7. | board seed 7 | `python -m minelab report " in row
@@ -99,7 +103,8 @@ def test_check_names_the_cell_that_differs(checkout, tmp_path):
     text = (checkout / "notebooks" / "01_dot.ipynb").read_text()
     path.parent.mkdir()
     path.write_text(text.replace(r'"2\n"', r'"5\n"'))
-    with pytest.raises(report.ReportError, match=r"01\.ipynb: cell 2 .'import sys'.: outputs"):
+    named = r"01\.ipynb: cell 2 .'import sys'.: outputs .*; run make"
+    with pytest.raises(report.ReportError, match=named):
         report.run(root=tmp_path, check=True)
     assert r'"5\n"' in path.read_text()
     assert [found.name for found in tmp_path.iterdir()] == ["notebooks"]
@@ -153,13 +158,13 @@ def test_a_figure_cell_without_a_picture_is_an_error(tmp_path):
 def test_a_widget_keeps_the_picture_beside_it_but_not_its_bare_name():
     view = {report.WIDGET_VIEW: {"model_id": "1f"}, "text/plain": "IntSlider(value=3)"}
     assert not report.keep(new_output("display_data", data=dict(view)))
-    beside = new_output("display_data", data={**view, "image/svg+xml": SVG})
+    beside = new_output("display_data", data={**view, "image/png": DOT})
     assert report.keep(beside)
     assert report.WIDGET_VIEW not in beside.data
 
 
 def test_the_note_beside_a_figure_names_its_tables(tmp_path):
-    output = new_output("display_data", data={"image/svg+xml": SVG})
+    output = new_output("display_data", data={"image/png": DOT})
     cell = new_code_cell("1", metadata={"tags": ["figure:dot"]}, outputs=[output])
     caption = new_markdown_cell("*Figure 1.1. Who misses. Made by `python -m minelab run size`.*")
     save(tmp_path / "notebooks" / "a.ipynb", cell, caption)
@@ -170,10 +175,9 @@ def test_the_note_beside_a_figure_names_its_tables(tmp_path):
     assert note["seed"] == str(facts("size")["seed"]) == "5"
     assert note["tables"] == {"size": facts("size")["hash"]}
     assert note["commands"][0] == "python -m minelab run size"
-    raster = tmp_path / "figures" / "dot.png"
-    assert raster.read_bytes().startswith(b"\x89PNG")
-    raster.unlink()
-    assert report.update_figures(tmp_path, check=True) == ["figures/dot.png: missing"]
+    (tmp_path / "figures" / "dot.png").unlink()
+    problem = "figures/dot.png: not what the notebooks show"
+    assert report.update_figures(tmp_path, check=True) == [problem]
 
 
 @pytest.mark.parametrize(
@@ -188,20 +192,7 @@ def test_the_note_beside_a_figure_names_its_tables(tmp_path):
     ],
 )
 def test_the_seed_of_a_figure_is_that_of_its_tables_or_in_its_caption(tables, caption, seed):
-    assert report.Figure("dot.svg", "a.ipynb", caption, tables, b"").seed == seed
-
-
-def test_pictures_wider_than_a_page_shrink_with_it():
-    wide = (
-        '<svg height="338.4pt" version="1.1" viewBox="0 0 763.2 338.4" width="763.2pt"><g/></svg>'
-    )
-    assert (
-        report.fit(wide) == '<svg version="1.1" viewBox="0 0 763.2 338.4" width="100%"><g/></svg>'
-    )
-    narrow = wide.replace("763.2pt", "518.4pt")
-    assert report.fit(narrow) == narrow
-    assert report.fit(SVG) == SVG
-    assert report.fit(report.fit(wide)) == report.fit(wide)
+    assert report.Figure("dot.png", "a.ipynb", caption, tables, b"").seed == seed
 
 
 def test_ids_do_not_come_from_chance(tmp_path):
@@ -236,6 +227,17 @@ class TestStoredNotebook:
         notebook = report.load(path)
         report.clean(notebook)
         assert report.dumps(notebook) == path.read_text(encoding="utf-8")
+
+    def test_its_pictures_are_seen_everywhere_and_said_in_words(self, path):
+        assert path.stat().st_size < 2_500_000
+        for cell in report.load(path).cells:
+            for output in cell.get("outputs", ()):
+                page = output.get("data", {}).get("text/html", "")
+                for tag in re.findall(r"<img [^>]*>", page):
+                    assert re.search(r' alt="[^"]{6}', tag), cell.source
+                if page.startswith(("<img", "<div data-minelab")) and "<img" in page:
+                    assert "image/png" in output.data, cell.source
+                    assert len(output.metadata["image/png"]["alt"]) > 30, cell.source
 
     def test_it_holds_no_path_of_a_machine(self, path):
         text = path.read_text(encoding="utf-8")

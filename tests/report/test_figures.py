@@ -1,5 +1,6 @@
 """Figures say what the table says, in the manner of the report."""
 
+import re
 from itertools import combinations
 
 import matplotlib
@@ -257,6 +258,16 @@ def test_names_cover_no_curve(figure):
         for text in axes.texts[1:]:
             box = text.get_window_extent() if text.get_text() else Bbox.unit()
             assert not any(path.intersects_bbox(box, filled=False) for path in lines), text
+
+
+def test_a_figure_says_in_words_what_it_shows(figure):
+    said = figure.image().alt
+    for axes in all_axes(figure):
+        assert " ".join(axes.get_title(loc="left").split()) in said
+        assert axes.get_xlabel() in said
+        for text in axes.texts[1:]:
+            assert re.sub("[${}]", "", text.get_text()) in said
+    assert re.search(r"(Line|Bar|Dot) chart|Scatter plot", said) and ".." not in said
 
 
 def test_a_figure_is_white_and_bare(figure):

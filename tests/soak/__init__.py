@@ -24,7 +24,8 @@ from joblib import Parallel, delayed
 from joblib.externals.loky import ProcessPoolExecutor
 
 from minelab._checks import check_whole
-from minelab.lab.runner import end_with, progress_bar
+from minelab._notebook import progress_bar
+from minelab.lab.runner import end_with
 from tests.soak.cases import LAST, Case, also, describe, draw, most_cells
 from tests.soak.games import Wrong, check_forms, check_game, check_record, play_case
 from tests.soak.positions import (
@@ -256,7 +257,7 @@ def soak(
 
     total, unit = (round(seconds), "s") if cases is None else (cases, " cases")
     with (
-        progress_bar("soak", unit, total, 0) as bar,
+        progress_bar(desc="soak", unit=unit, total=total, unit_scale=True, smoothing=0) as bar,
         closing(results(numbers(), workers, limit, attempt)) as made,
     ):
         try:

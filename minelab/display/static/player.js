@@ -815,7 +815,7 @@ class Player {
     const inside = width - (narrow ? 24 : 32);
     if (!this.chosen) see.coordinates = !narrow;
     const half = (inside - GAP) / 2;
-    const stacked = !this.alone && (narrow || half < 18 * data.cols + 24);
+    const stacked = !this.alone && half < (narrow ? 22 * data.cols + 6 : 18 * data.cols + 24);
     this.at(".panels").classList.toggle("stacked", stacked);
     const low = stacked || data.games.length > 2;
     const large = Math.max(data.rows, data.cols) > ZOOM.over;

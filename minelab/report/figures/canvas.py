@@ -10,6 +10,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Affine2D, ScaledTranslation, Transform
 
 from minelab.display.palette import agent_dash, colour, variant_look
+from minelab.report.figures.shown import ReportFigure
 
 Canvas: TypeAlias = Figure | SubFigure
 
@@ -25,6 +26,16 @@ LINE = 1.8
 """Points of a curve's width."""
 
 
+def new_figure(size: tuple[float, float]) -> ReportFigure:
+    """An empty figure of this many inches, with a constrained layout."""
+    shade = colour("surface")
+    figure = plt.figure(
+        figsize=size, facecolor=shade, layout="constrained", FigureClass=ReportFigure
+    )
+    assert isinstance(figure, ReportFigure)
+    return figure
+
+
 def pair() -> tuple[SubFigure, SubFigure]:
     """Two empty panels side by side, to be given to two plots as `on`.
 
@@ -32,8 +43,7 @@ def pair() -> tuple[SubFigure, SubFigure]:
     >>> left.figure.get_size_inches().tolist()
     [10.6, 4.7]
     """
-    figure = plt.figure(figsize=PAIR, facecolor=colour("surface"), layout="constrained")
-    left, right = figure.subfigures(1, 2, facecolor=colour("surface"), squeeze=False)[0]
+    left, right = new_figure(PAIR).subfigures(1, 2, facecolor=colour("surface"), squeeze=False)[0]
     return left, right
 
 
@@ -42,12 +52,13 @@ def empty_axes(
 ) -> Axes:
     """Axes in a new figure, or in a panel of one."""
     if on is None:
-        on = plt.figure(figsize=size, facecolor=colour("surface"), layout="constrained")
+        on = new_figure(size)
     axes: Axes = on.subplots()
     set_title(axes, title)
     axes.text(
-        0, 1.03, subtitle, transform=axes.transAxes, fontsize=8.5, color=colour("soft"), va="bottom"
-    )
+        0, 1.03, subtitle, transform=axes.transAxes, fontsize=8.5, color=colour("soft"),
+        va="bottom", label="subtitle",
+    )  # fmt: skip
     bare(axes)
     return axes
 

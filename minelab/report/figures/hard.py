@@ -1,6 +1,5 @@
 """Four definitions of "hard": what each measures, and the density that it calls hard."""
 
-import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -8,7 +7,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from minelab._checks import check_one_of
 from minelab.display.palette import agent_colour, agent_marker, colour, method_colour
-from minelab.report.figures.canvas import MARGIN, bare, line_look, number
+from minelab.report.figures.canvas import MARGIN, bare, line_look, new_figure, number
 from minelab.report.figures.curves import density_axis, draw_curve, to_curve
 from minelab.report.figures.measures import check_table
 
@@ -32,7 +31,7 @@ def hard_definitions(table: pd.DataFrame, title: str = "") -> Figure:
     check_table("table", table, WANTED)
     for name in table["definition"].unique():
         check_one_of("definition", name, LOOKS)
-    figure = plt.figure(figsize=SIZE, facecolor=colour("surface"), layout="constrained")
+    figure = new_figure(SIZE)
     engine = figure.get_layout_engine()
     assert isinstance(engine, ConstrainedLayoutEngine)
     engine.set(w_pad=MARGIN / 72, h_pad=MARGIN / 72, hspace=0.06, wspace=0.04)

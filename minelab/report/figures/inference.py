@@ -1,11 +1,10 @@
 """What the agents can prove, and the printed games among many (notebook 02)."""
 
-import matplotlib.pyplot as plt
 import pandas as pd
 
 from minelab.display.palette import agent_colour, agent_marker, colour
 from minelab.lab.reach import shares
-from minelab.report.figures.canvas import PAIR, Canvas, bare, empty_axes
+from minelab.report.figures.canvas import PAIR, Canvas, bare, empty_axes, new_figure
 
 
 def reach(table: pd.DataFrame) -> Canvas:
@@ -46,9 +45,8 @@ PRINTED_RUNS = {
 
 def replays(table: pd.DataFrame) -> Canvas:
     """Where COWAN's two printed games lie among ten thousand orders of guessing."""
-    figure, panels = plt.subplots(
-        1, 2, figsize=PAIR, facecolor=colour("surface"), layout="constrained", sharey=True
-    )
+    figure = new_figure(PAIR)
+    panels = figure.subplots(1, 2, sharey=True)
     for axes, ((board, agent), (guesses, found, name)) in zip(
         panels, PRINTED_RUNS.items(), strict=True
     ):

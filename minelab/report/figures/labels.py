@@ -114,8 +114,15 @@ def fill_column(
         at = [left, left + wide / 2, left + wide]
         sample = Line2D(at, [y] * 3, markevery=[1], transform=place, clip_on=False, **entry.look)
         axes.add_line(sample)
-        axes.text(left + wide + GAP, y - BASELINE, entry.name, transform=place, **NAME)
-        axes.text(right, y - BASELINE, entry.value, transform=place, **VALUE)
+        axes.text(
+            left + wide + GAP,
+            y - BASELINE,
+            entry.name,
+            transform=place,
+            **NAME,
+            label=f"{entry.name} {entry.value}".strip(),
+        )
+        axes.text(right, y - BASELINE, entry.value, transform=place, **VALUE, label="value")
         y -= ROW
 
 

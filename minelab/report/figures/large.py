@@ -1,6 +1,5 @@
 """A large board: all of it as a picture, and a piece of it with its clues."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
@@ -12,7 +11,7 @@ from minelab._checks import check_whole
 from minelab.boards.board import Board
 from minelab.boards.grid import Cell, check_cell
 from minelab.display.palette import colour, method_colour
-from minelab.report.figures.canvas import MARGIN, PAIR
+from minelab.report.figures.canvas import MARGIN, PAIR, new_figure
 from minelab.report.layouts import opening
 
 MINE, LATER, FIRST = 0, 1, 2
@@ -34,7 +33,7 @@ def large(
     codes = np.where(opening(board, first), FIRST, LATER)
     codes = np.where(board.mines, MINE, codes)
     size = (PAIR[0], 5.6)
-    figure = plt.figure(figsize=size, facecolor=colour("surface"), layout="constrained")
+    figure = new_figure(size)
     whole, part = figure.subplots(1, 2)
     picture(whole, codes, f"all {board.mines.size:,} cells; the frame is the piece")
     corner = (col - 0.5, row - 0.5)

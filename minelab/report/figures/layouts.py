@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from math import ceil
 
-import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -15,7 +14,7 @@ from minelab.boards.grid import COVERED, Cell
 from minelab.boards.view import View
 from minelab.display.palette import colour, risk_colour, text_on
 from minelab.report import layouts as listing
-from minelab.report.figures.canvas import MARGIN
+from minelab.report.figures.canvas import MARGIN, new_figure
 
 MOST = 8
 """Layouts that can be looked at side by side."""
@@ -37,7 +36,7 @@ def layouts(view: View, title: str = "") -> Figure:
     n = len(fitting) + 1
     shape = ceil(n / IN_A_ROW), min(n, IN_A_ROW)
     size = (shape[1] * (CELL * view.cols + 0.5), shape[0] * (CELL * view.rows + 0.55) + 0.4)
-    figure = plt.figure(figsize=size, facecolor=colour("surface"), layout="constrained")
+    figure = new_figure(size)
     grid = list(figure.subplots(*shape, squeeze=False).flat)
     for place, (axes, mines) in enumerate(zip(grid, [*fitting, None], strict=False), 1):
         head = f"layout {place} of {len(fitting)}" if mines is not None else "share with a mine"

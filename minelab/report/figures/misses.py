@@ -1,12 +1,19 @@
 """Misses: what each agent's guesses leave unproved, and what they risk beyond the least."""
 
-import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.axes import Axes
 
 from minelab.display.palette import colour
 from minelab.lab.hindsight import misses as counted
-from minelab.report.figures.canvas import PAIR, Canvas, agent_look, empty_axes, lay_out, number
+from minelab.report.figures.canvas import (
+    PAIR,
+    Canvas,
+    agent_look,
+    empty_axes,
+    lay_out,
+    new_figure,
+    number,
+)
 from minelab.report.figures.measures import check_table
 
 WANTED = ["agent", "density", "board_seed", "risk", "least", "safe", "mined"]
@@ -34,7 +41,7 @@ def misses(table: pd.DataFrame, titles: tuple[str, str] = ("", "")) -> Canvas:
     found = counted(table)
     found = found.sort_values(["% provable", "% extra risk"], ascending=False, kind="stable")
     size = (PAIR[0], 1.4 + 0.22 * len(found))
-    figure = plt.figure(figsize=size, facecolor=colour("surface"), layout="constrained")
+    figure = new_figure(size)
     panels = figure.subfigures(1, 2, facecolor=colour("surface"), squeeze=False)[0]
     boards = len(table[["mines", "board_seed"]].drop_duplicates())
     where = f"{len(table):,} guesses on {boards} boards; 95% bars"

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -12,7 +11,7 @@ from matplotlib.lines import Line2D
 
 from minelab._checks import check_list
 from minelab.display.palette import colour
-from minelab.report.figures.canvas import MARGIN, bare
+from minelab.report.figures.canvas import MARGIN, bare, new_figure
 from minelab.report.figures.curves import Curve, curves_of_agents, density_axis, draw_curve
 from minelab.report.figures.measures import means, measure_of, one_of_each, size, value_axis
 
@@ -39,10 +38,7 @@ def panels(
         raise ValueError("tables and measures must be at least one each")
     names = None if agents is None else check_list("agents", agents, "names")
     shape = len(measures), len(tables)
-    figure = plt.figure(
-        figsize=(WIDE * shape[1], HIGH * shape[0] + KEY), facecolor=colour("surface"),
-        layout="constrained",
-    )  # fmt: skip
+    figure = new_figure((WIDE * shape[1], HIGH * shape[0] + KEY))
     engine = figure.get_layout_engine()
     assert isinstance(engine, ConstrainedLayoutEngine)
     engine.set(w_pad=MARGIN / 72, h_pad=MARGIN / 72)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -11,7 +10,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from minelab.display.palette import colour
 from minelab.lab.stats import summary
-from minelab.report.figures.canvas import MARGIN, agent_look, bare, number
+from minelab.report.figures.canvas import MARGIN, agent_look, bare, new_figure, number
 from minelab.report.figures.measures import check_table
 
 CLICKS = {"classic": ("safe", "first click safe"), "classic-zero": ("zero", "first click opens")}
@@ -42,7 +41,7 @@ def strength(games: pd.DataFrame, published: pd.DataFrame, title: str = "") -> F
         for rules in kinds
     ]
     size = (WIDE * len(levels), 0.4 + sum(ROW * n + REST for n in most))
-    figure = plt.figure(figsize=size, facecolor=colour("surface"), layout="constrained")
+    figure = new_figure(size)
     engine = figure.get_layout_engine()
     assert isinstance(engine, ConstrainedLayoutEngine)
     engine.set(w_pad=MARGIN / 72, h_pad=MARGIN / 72, hspace=0.06, wspace=0.03)

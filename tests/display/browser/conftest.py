@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.display.browser.jupyter import folder, lab  # noqa: F401 - fixtures for all files here
+from tests.display.browser.jupyter import folder, home, lab  # noqa: F401 - fixtures for all here
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = (

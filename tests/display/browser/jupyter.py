@@ -1,7 +1,6 @@
 """A real JupyterLab for the browser tests: one server for all of them."""
 
 import json
-import os
 import socket
 import subprocess
 import sys
@@ -11,6 +10,8 @@ import urllib.request
 import nbformat
 import pytest
 
+from minelab.report.build import environment
+
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
@@ -19,12 +20,33 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def lab(browser, folder, tmp_path_factory):
+def home(tmp_path_factory):
+    """The folder of JupyterLab's own files."""
+    return tmp_path_factory.mktemp("lab")
+
+
+def settings_of(home):
+    """The variables of JupyterLab and of its kernels, which run this minelab."""
+    folders = {f"JUPYTER_{name}_DIR": str(home / name.lower()) for name in ("CONFIG", "DATA")}
+    return environment() | folders | {"JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces")}
+
+
+def trust(home, path):
+    """Trust a notebook, as `make lab` does."""
+    command = [sys.executable, "-m", "nbformat.sign", str(path)]
+    subprocess.run(command, env=settings_of(home), check=True, capture_output=True)
+
+
+@pytest.fixture(scope="session")
+def lab(browser, folder, home):
     """The address of a JupyterLab with settings of its own."""
-    home = tmp_path_factory.mktemp("lab")
     settings = home / "config" / "labconfig"
     settings.mkdir(parents=True)
-    quiet = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
+    quiet = {
+        "@jupyterlab/apputils-extension:notification": {"fetchNews": "false"},
+        # All cells are on the page, also those that are out of sight.
+        "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+    }
     (settings / "default_setting_overrides.json").write_text(json.dumps(quiet))
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -35,10 +57,8 @@ def lab(browser, folder, tmp_path_factory):
         "--ServerApp.password=", "--LabApp.expose_app_in_browser=True",
         f"--ServerApp.root_dir={folder}",
     ]  # fmt: skip
-    folders = {f"JUPYTER_{name}_DIR": str(home / name.lower()) for name in ("CONFIG", "DATA")}
-    folders["JUPYTERLAB_WORKSPACES_DIR"] = str(home / "workspaces")
     with (home / "lab.log").open("w") as log:
-        server = subprocess.Popen(command, env=os.environ | folders, stdout=log, stderr=log)
+        server = subprocess.Popen(command, env=settings_of(home), stdout=log, stderr=log)
         try:
             address = f"http://127.0.0.1:{port}"
             wait_for(f"{address}/api/status", server, home / "lab.log")
