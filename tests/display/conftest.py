@@ -7,6 +7,8 @@ import ipywidgets
 import nbformat
 import pytest
 
+from minelab.report.build import clean
+
 OLD = ipywidgets.version_info[0] < 8
 """Whether widgets talk through a class of the kernel's, not yet through the package comm."""
 if OLD:
@@ -14,8 +16,6 @@ if OLD:
 else:
     import comm
     from comm.base_comm import BaseComm as Comm
-
-from minelab.report.build import clean
 
 
 class Wire(Comm):
