@@ -95,7 +95,7 @@ def test_the_package_consists_of_these_rooms():
 @pytest.mark.parametrize("path", modules("engine"), ids=name_of)
 def test_the_engine_needs_nothing_but_numpy_and_numba(path):
     names = {name.split(".")[0] for name in imported(ast.parse(path.read_text()))}
-    assert names <= {"minelab", "numba", "numpy"} | sys.stdlib_module_names
+    assert names <= {"minelab", "numba", "llvmlite", "numpy"} | sys.stdlib_module_names
 
 
 @pytest.mark.parametrize(

@@ -13,5 +13,5 @@
 | `daggers` | games of Daggers & Gold |
 
 Arrays travel in named tuples (`Game`, `Position`, `Odds`, ...), whose fields say what each array
-holds. Nothing here imports anything of minelab but `boards.grid`.
+holds. Nothing here knows anything of minelab's rooms but `boards.grid`.
 """

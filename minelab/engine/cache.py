@@ -16,7 +16,9 @@ import warnings
 from functools import cache
 from pathlib import Path
 
+import llvmlite
 import numba
+import numpy as np
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
@@ -25,16 +27,20 @@ from numba.misc.appdirs import AppDirs
 from minelab._files import write_whole
 
 HERE = Path(__file__).parent
-SOURCES = (*sorted(HERE.glob("*.py")), HERE.parent / "boards" / "grid.py")
+CHECK = hashlib.sha256().digest_size  # bytes before a kernel, to notice a damaged file
 
 
-@cache
 def digest():
     """A short name for all that kernels are made from."""
-    text = hashlib.sha256(f"{sys.version} {numba.__version__}".encode())
-    for source in SOURCES:
+    made_by = sys.version, numba.__version__, llvmlite.__version__, np.__version__
+    text = hashlib.sha256(repr((made_by, numba.config.BOUNDSCHECK, numba.config.OPT)).encode())
+    for source in (*sorted(HERE.glob("*.py")), HERE.parent / "boards" / "grid.py"):
         text.update(source.read_bytes())
     return text.hexdigest()[:16]
+
+
+IMPORTED = digest()
+PREFIX = f"kernels-{sys.implementation.cache_tag}-"
 
 
 @cache
@@ -44,14 +50,14 @@ def folder():
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
         places.insert(0, Path(chosen))
     for place in places:
-        path = place / f"kernels-{digest()}"
+        path = place / f"{PREFIX}{IMPORTED}"
         try:
             path.mkdir(parents=True, exist_ok=True)
             tempfile.TemporaryFile(dir=path).close()
         except OSError:
             continue
         if place == HERE / "__pycache__":
-            for other in set(place.glob("kernels-*")) - {path}:  # of earlier versions
+            for other in set(place.glob(f"{PREFIX}*")) - {path}:  # of earlier versions
                 shutil.rmtree(other, ignore_errors=True)
         return path
     warnings.warn(
@@ -70,8 +76,11 @@ class KernelCache(NullCache):
         self.name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
 
     def path(self, types, codegen):
-        """The file for some argument types on this machine's processor; None if there is none."""
-        if (place := folder()) is None:
+        """The file for some argument types on this machine's processor.
+
+        None if there is no folder, or if a source has changed since it was imported.
+        """
+        if (place := folder()) is None or digest() != IMPORTED:
             return None
         key = hashlib.sha256(repr((types, codegen.magic_tuple())).encode())
         return place / f"{self.name}-{key.hexdigest()[:16]}.kernel"
@@ -81,15 +90,17 @@ class KernelCache(NullCache):
         path = self.path(sig, target_context.codegen())
         if path is None or not path.exists():
             return None
-        try:
-            return CompileResult._rebuild(target_context, *pickle.loads(path.read_bytes()))
-        except (OSError, EOFError, pickle.UnpicklingError):
+        content = path.read_bytes()
+        check, data = content[:CHECK], content[CHECK:]
+        if hashlib.sha256(data).digest() != check:
             return None  # damaged: it is compiled and written again
+        return CompileResult._rebuild(target_context, *pickle.loads(data))
 
     def save_overload(self, sig, cres):
         path = self.path(sig, cres.library.codegen)
         if path is not None and not cres.library.has_dynamic_globals:
             try:
-                write_whole(path, dumps(cres._reduce()))
+                data = dumps(cres._reduce())
+                write_whole(path, hashlib.sha256(data).digest() + data)
             except OSError as error:  # a full disk is no reason to stop a game
                 warnings.warn(f"a compiled kernel can't be kept: {error}", stacklevel=2)

@@ -23,7 +23,7 @@ from minelab.engine.state import (
 
 RANDOM, AVERAGE, SUM, LAST, MEAN, MAX, CORNER, CORNERS, CORNERS_RAW = range(GIVEN + 1, GIVEN + 10)
 LEAST_RISK, AVERAGE_TOTAL, AVERAGE_MOST, AVERAGE_LOT, CORNERS_LOT, CLUE = range(26, 32)
-LAST_FLAGS, CHAMPION = 32, 33  # the other forms of the champion follow
+LAST_FLAGS, CHAMPION, LAST_CHAMPION = 32, 33, 36  # the champion has four forms
 
 WHOLE = 840
 NOWHERE = -1
@@ -51,7 +51,7 @@ def choose(rule, best, game):
                 return i, CORNER
             if rule != CORNERS_LOT:
                 i = of_best_clue(rule == CORNERS_RAW, game)
-        elif rule == LEAST_RISK or rule >= CHAMPION:
+        elif rule == LEAST_RISK or CHAMPION <= rule <= LAST_CHAMPION:
             i = best
         else:
             if rule == AVERAGE_LOT:

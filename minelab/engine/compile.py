@@ -4,19 +4,21 @@ A kernel gets every array from outside and allocates none, so it needs no refere
 leaving them out doubles the speed of a game. `batch` also releases the GIL, so that threads can
 share a batch.
 
-`inlined` is for the few lines that run for every cell, where passing a dozen arrays would cost more
-than the work; and for a step that has one caller, since LLVM optimises all that a kernel calls once
-more with each kernel that calls it.
+`inlined` is for the few lines that run for every cell, where passing arrays would cost more than
+the work, and for a step that has one caller.
 
 A kernel is compiled once more for each constant that it is called with. Where that gains nothing,
 the constant is passed as an np.int64.
 """
 
+import warnings
+
 from numba import config, njit
 
 try:
     from minelab.engine.link import Kernel
-except ImportError:  # a numba that has moved what link.py builds upon
+except ImportError as error:  # a numba that has moved what link.py builds upon
+    warnings.warn(f"minelab compiles more slowly with this version of numba: {error}", stacklevel=2)
     Kernel = None
 
 

@@ -12,13 +12,13 @@ All this uses numba's own extension points: a compiler with another library for 
 import gc
 import multiprocessing
 import threading
+from contextlib import nullcontext
 
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
-from tqdm import tqdm
 
 from minelab._notebook import progress_bar
 from minelab.engine.cache import KernelCache
@@ -58,14 +58,15 @@ class Part(CPUDispatcher):
         cres = cres._replace(entry_point=object())  # a key to find the code by, never called
         self.targetctx.insert_user_function(cres.entry_point, cres.fndesc, [cres.library])
         self.overloads[tuple(cres.signature.args)] = cres
-        Kernel.progress.update()
+        if Kernel.progress is not None:
+            Kernel.progress.update()
 
 
 class Kernel(CPUDispatcher):
     """A kernel as Python sees it."""
 
-    progress = tqdm(disable=True)
-    """Counts the kernels that are translated for the one that Python called."""
+    progress = None
+    """A bar that counts the kernels translated for the one that Python called."""
 
     def __init__(self, py_func, **options):
         super().__init__(py_func, targetoptions=options)
@@ -78,14 +79,14 @@ class Kernel(CPUDispatcher):
         return types.Dispatcher(self.part)
 
     def compile(self, sig):
-        collects = gc.isenabled()
-        gc.disable()
-        try:
-            with global_compiler_lock, compiling_bar() as Kernel.progress:
+        with global_compiler_lock, compiling_bar() as Kernel.progress:
+            collects = gc.isenabled()
+            gc.disable()
+            try:
                 return super().compile(sig)
-        finally:
-            if collects:
-                gc.enable()
+            finally:
+                if collects:
+                    gc.enable()
 
 
 def compiling_bar():
@@ -95,5 +96,5 @@ def compiling_bar():
     """
     process, thread = multiprocessing.current_process(), threading.current_thread()
     if process.name != "MainProcess" or thread is not threading.main_thread():
-        return tqdm(disable=True)
+        return nullcontext()
     return progress_bar(desc="compiling the engine, once", unit=" kernels")

@@ -1,7 +1,8 @@
 """The methods beyond the single-clue rule: their codes, what each works on, and how it is asked.
 
-A new method has a kernel file of its own and an entry here: a code, a field of `Spaces`, and a few
-lines in `make_spaces`, `start_methods` and `ask`.
+A new method has a kernel file of its own and an entry here: a code, a field of `Spaces` that
+`make_spaces` fills, and an argument and a few lines in `start_used` (called by `start_methods`) and
+`ask_used` (called by `ask`).
 
 Spaces that an agent doesn't use are None, and numba drops a branch on `x is not None` before it
 compiles, so nobody waits for the compilation of a method that is not used. It does so only where x

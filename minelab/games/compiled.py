@@ -25,6 +25,8 @@ METHODS = {
     if row.code is not None and name == family(name)
 }
 """The methods of the engine by code; their variants are counted with them."""
+IN_EVERY_TABLE = range(8)
+"""The codes of methods that have a column in every table; a younger one only where it is used."""
 
 STATUS = ("blasts", "wrong_flags", "lives", "opened", "flagged")
 """Counters that are part of a game's status."""
@@ -63,8 +65,8 @@ def rule_codes(rules: Rules) -> tuple[int, int, int, int]:
     return lives, rules.reach, int(rules.cascade), int(rules.goal == "mark")
 
 
-def named_counts(counts: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
-    """The engine's counters by name, one entry per game."""
+def named_counts(agent: Agent, counts: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
+    """The engine's counters of an agent's games by name, one entry per game."""
     from minelab.engine import state
 
     names = {
@@ -76,7 +78,10 @@ def named_counts(counts: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
         "opened": state.OPENED,
         "flagged": state.FLAGGED,
     }
-    names |= {f"deduced_{method}": state.DEDUCED + code for code, method in METHODS.items()}
+    used = {family(str(method)) for method in agent.methods}
+    for code, method in METHODS.items():
+        if code in IN_EVERY_TABLE or method in used:
+            names[f"deduced_{method}"] = state.DEDUCED + code
     names |= {"assumptions": state.ASSUMPTIONS, "nodes": state.NODES, "work": state.WORK}
     return {name: counts[:, column] for name, column in names.items()}
 
@@ -116,7 +121,8 @@ def engine_game(setting: Setting, agent: Agent, given: list[Cell]) -> EngineGame
     check_room(room, board.n_mines, rows, cols)
     check_equations(spaces.equations)
     count = game.count
-    counts = {name: int(values[0]) for name, values in named_counts(count[np.newaxis]).items()}
+    columns = named_counts(agent, count[np.newaxis])
+    counts = {name: int(values[0]) for name, values in columns.items()}
     status = Status(
         n_cells=rows * cols,
         n_mines=board.n_mines,

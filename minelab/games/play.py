@@ -228,7 +228,7 @@ def play_many(
         raise ValueError(f"games must be a count or a range in steps of 1, not {games!r}")
     check_whole("games", len(numbers), 0, MAX_ROWS)
     counts, seeds = run_batch(chosen, rows, cols, mines, numbers, seed, rules, first)
-    table = named_counts(counts)
+    table = named_counts(chosen, counts)
     score, won = score_games(rules, rows * cols, mines, table)
     if rules.lives is None:
         table["lives"] = np.full(len(numbers), -1)

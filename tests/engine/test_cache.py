@@ -45,11 +45,11 @@ def package(tmp_path):
     return tmp_path
 
 
-def ask(package, **environment):
+def ask(package, script=ASK, **environment):
     """What a new process prints, and its warnings."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "XDG_"))}
     run = subprocess.run(
-        [sys.executable, "-c", ASK],
+        [sys.executable, "-c", script],
         cwd=package,
         env=kept | {"PYTHONDONTWRITEBYTECODE": "1"} | environment,
         capture_output=True,
@@ -87,6 +87,18 @@ def test_a_damaged_file_is_compiled_and_written_again(package):
         kept.write_bytes(damaged)
         assert ask(package, **where) == ("8 compiled", "")
     assert ask(package, **where) == ("8 kept", "")
+
+
+def test_a_session_whose_sources_were_changed_keeps_nothing(package):
+    where = {"NUMBA_CACHE_DIR": str(package / "shared")}
+    change = f"""
+from pathlib import Path
+from minelab.engine.caller import twice
+Path("minelab/engine/callee.py").write_text({CALLEE.format(2)!r})
+print(twice(3))
+"""
+    assert ask(package, change, **where) == ("8", "")  # what it had imported
+    assert ask(package, **where) == ("10 compiled", "")
 
 
 def test_a_full_disk_stops_nobody(monkeypatch, tmp_path):
