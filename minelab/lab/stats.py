@@ -512,13 +512,13 @@ def below(points: Sequence[Point], margin: float = 0) -> NDArray[np.bool_]:
     return significant([2 * point.p_below(margin) for point in points])
 
 
-def at_most(points: Sequence[Point], margin: float = 0) -> NDArray[np.bool_]:
-    """At which points the value is significantly below the margin, or on it without any variation.
+def at_most(points: Sequence[Point]) -> NDArray[np.bool_]:
+    """At which points the value is significantly below 0, or 0 without any variation.
 
     A value that is not significantly above may still be: there may be too few boards to see it.
     """
-    on_it = [point.error == 0 and point.value == margin for point in points]
-    return np.logical_or(below(points, margin), on_it)
+    zero = [point.error == 0 and point.value == 0 for point in points]
+    return np.logical_or(below(points), zero)
 
 
 def within(points: Sequence[Point], margin: float, of: float = 0) -> NDArray[np.bool_]:

@@ -108,9 +108,9 @@ def chosen(name: str, agent: str, side: int, form: str = "readable") -> Any:
     return (rows[rows["form"] == form] if "form" in rows else rows).reset_index(drop=True)
 
 
-def ratios(name: str, a: str, b: str, measure: str, side: int = 10) -> list[Point]:
-    """How many times as much the readable form of b takes as that of a, at each density."""
-    one, other = (chosen(name, agent, side) for agent in (a, b))
+def ratios(name: str, a: str, b: str, measure: str) -> list[Point]:
+    """How many times as much the readable form of b takes as that of a on side 10, by density."""
+    one, other = (chosen(name, agent, 10) for agent in (a, b))
     return [times_of(at, other[measure][part.index], part[measure]) for at, part in by_density(one)]
 
 
@@ -171,11 +171,11 @@ def shares_by_density(rows: Any, values: Any) -> list[Point]:
     return [over_boards(at, values, part) for at, part in by_density(rows)]
 
 
-def by_side(agent: str, measure: str, density: float = 0.2) -> tuple[Floats, Floats]:
-    """The logarithms of the cells, and of a measure of cost at one density, game by game."""
+def by_side(agent: str, measure: str) -> tuple[Floats, Floats]:
+    """The logarithms of the cells, and of a measure of cost at density .2, game by game."""
     rows = games_of("timing" if measure == "seconds" else "cost", agent)
     rows = rows[rows["form"] == "readable"] if "form" in rows else rows
-    rows = rows[np.isclose(rows["density"], density, atol=0.01)]
+    rows = rows[np.isclose(rows["density"], 0.2, atol=0.01)]
     cost = rows["work"] + rows["clues"] if measure == "read" else rows[measure]
     return np.log(rows["rows"] * rows["cols"]).to_numpy(), np.log(cost).to_numpy()
 
