@@ -165,6 +165,7 @@ def agent(name: str) -> Agent:
     name: an agent of the catalogue (`ml.catalogue()`), with modifiers after a +, as in
         "charles+total": `total` tells its methods the number of mines, the name of a guess rule
         replaces its random guesses.
+    Returns an Agent; a ValueError suggests the closest name if this one is unknown.
 
     >>> agent("ibs+sum").told
     ('guess',)

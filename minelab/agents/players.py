@@ -320,7 +320,12 @@ class PassReader(Reader):
 
 
 class OptimalPlayer(Player):
-    """Plays perfectly on tiny boards: see `optimal`, whose options these are.
+    """Plays perfectly on tiny boards, by the exhaustive search of `optimal`.
+
+    aim: what it maximises: "win", the chance to win, or "score", the share of mines found.
+    flags: "any" if it may flag cells that are not proved to be mines, "proved" if not.
+    first_click: what the rules promise about the first cell: "any" (nothing), "safe" or "zero".
+    limit: how much work is allowed for one position, in layouts visited.
 
     What is certain is proved as by the method `exact`; among equally good guesses it takes the
     first, row by row. What it has computed about a view it keeps for other games.
