@@ -175,7 +175,7 @@ class NearReader(Reader):
 
     A visit opens a cell, applies the rule to its clue, then goes through its neighbours known
     to be safe, in the order in which they became known: those still covered are visited in
-    turn, of the open ones only the clue is applied. An explosion triggers nothing. A cell
+    turn, of the open ones only the clue is applied. A blast triggers nothing. A cell
     proved safe can therefore stay covered while guesses go on.
     """
 
