@@ -262,7 +262,7 @@ def agents_command(options: argparse.Namespace) -> None:
     table = catalogue().drop(columns=["until"])
     for column in ("methods", "told"):
         table[column] = [", ".join(entry) or "-" for entry in table[column]]
-    print(table.to_string())
+    print(table.rename(columns={"told": "knows the mine count"}).to_string())
 
 
 def play_command(options: argparse.Namespace) -> None:

@@ -57,6 +57,7 @@ LAYERS = ("first", "bias_1", "second", "bias_2", "output", "bias_3", "mean", "sc
 class Candidate:
     """A cell that may be opened next.
 
+    cell: (row, column) of the cell.
     risk: the exact chance of a mine.
     goes_on: the chance that it is safe and that afterwards some cell is certainly safe.
 
@@ -159,6 +160,7 @@ def first_cell(first_click: str, rows: int, cols: int) -> Cell:
 
     first_click: what the rules promise, as in `Rules`.
     rows, cols: the size of the board.
+    Returns the cell as (row, column).
 
     >>> first_cell("safe", 16, 30), first_cell("zero", 16, 30)
     ((0, 0), (3, 3))

@@ -90,6 +90,7 @@ def play_again(record: Record, *, engine: bool = True) -> Record:
 
     record: the game to play again.
     engine: False plays the readable form of the agent.
+    Returns the Record of the new game.
 
     >>> played = play(Board.random(5, 5, mines=5, seed=1), "charles", first=(2, 2))
     >>> play_again(played) == played

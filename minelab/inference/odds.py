@@ -50,14 +50,17 @@ class Odds:
 
     @cached_property
     def layouts(self) -> int | None:
+        """How many layouts fit; None if the position was too large to solve."""
         return None if self._count is None else self._count()
 
     @cached_property
     def safe(self) -> tuple[Cell, ...]:
+        """The cells that are certainly safe, row by row."""
         return cells_where(self.risk == 0) if self.exact else ()
 
     @cached_property
     def mined(self) -> tuple[Cell, ...]:
+        """The cells that are certainly mines, row by row."""
         return cells_where(self.risk == 1) if self.exact else ()
 
     def _repr_html_(self) -> str:

@@ -170,14 +170,12 @@ def play_maps(
     agents: Iterable[str] = ("dagger-1", "dagger-2"),
     *,
     runs: int = 1000,
-    seed: int = 0,
     workers: int | None = None,
 ) -> "pd.DataFrame":
     """Every agent on every map; one row per run, as from `play_runs`, with `level` and `map`.
 
     maps: by name, as from `load_maps` or `draw_maps`; EASY1 and EASY2 are of one level.
     runs: how many per agent and map.
-    seed: of the random probes; the same seed gives the same table.
     workers: processes, by default one per core; 1 works in this one.
     """
     runs = check_whole("runs", runs, 1, MAX_ROWS)
@@ -185,7 +183,7 @@ def play_maps(
     if (total := runs * len(maps) * len(agents)) > MAX_ROWS:
         raise ValueError(f"all maps must have at most {MAX_ROWS:,} runs together, not {total:,}")
     parts = [
-        Part(play_map, {"name": name, "board": board, "who": who, "runs": runs, "seed": seed})
+        Part(play_map, {"name": name, "board": board, "who": who, "runs": runs})
         for who in map(dagger_agent, agents)
         for name, board in maps.items()
     ]
@@ -199,9 +197,9 @@ def dagger_agent(name: str) -> Agent:
     return agent(name)
 
 
-def play_map(name: str, board: Board, who: Agent, runs: int, seed: int) -> "pd.DataFrame":
+def play_map(name: str, board: Board, who: Agent, runs: int) -> "pd.DataFrame":
     """The runs of one agent on one map."""
-    table = play_runs(board, who, runs=runs, seed=seed)
+    table = play_runs(board, who, runs=runs)
     table.insert(1, "level", level_of(name))
     table.insert(2, "map", name)
     return table
