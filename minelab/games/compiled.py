@@ -101,7 +101,7 @@ class EngineGame(NamedTuple):
     status: Status
     counters: dict[str, int]
     moves: NDArray[np.int32]
-    """A row a move: the cell, padded; whether it was flagged; the method or rule; the source."""
+    """One row per move: the cell, padded; whether it was flagged; method or rule; the source."""
     codes: NDArray[np.int8]
     """What the engine saw in the end."""
 
@@ -160,7 +160,7 @@ def turns_from_log(setting: Setting, agent: Agent, moves: NDArray[np.int32]) -> 
             because = clue_constraint(game.codes, unpad(source, cols))
             reason = Deduction(unpad(i, cols), because.mines > 0, "single", (because,))
         else:
-            name = next(str(m) for m in agent.asked if str(m).startswith(METHODS[code]))
+            name = next(str(m) for m in agent.asked if family(str(m)) == METHODS[code])
             try:
                 reason = prove(game.view, unpad(i, cols), name, mines)
             except LookupError:
@@ -170,7 +170,7 @@ def turns_from_log(setting: Setting, agent: Agent, moves: NDArray[np.int32]) -> 
 
 
 def guess_reason(rule: str, cell: Cell, game: Game, seed: int) -> Guess:
-    """A guess of the engine, with the chance that its rule claims."""
+    """A guess of the engine, with its rule's estimate of the risk."""
     if rule in ("given", "random", "corner"):
         return Guess(cell, rule)
     board = game.board

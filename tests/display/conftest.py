@@ -9,7 +9,7 @@ import pytest
 
 from minelab.report.build import clean
 
-OLD = ipywidgets.version_info[0] < 8
+OLD = ipywidgets.__version__.startswith("7.")
 """Whether widgets talk through a class of the kernel's, not yet through the package comm."""
 if OLD:
     from ipykernel.comm import Comm

@@ -7,11 +7,10 @@ A method takes one look and yields what it can prove; the caller settles the cel
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import partial
 from typing import TypeAlias
 
-from minelab._checks import check_iterable, check_whole, shown
+from minelab._checks import check_iterable, check_whole, shown, suggestion
 from minelab.boards.grid import Cell
 from minelab.boards.view import View
 from minelab.inference.methods.assume import assume
@@ -97,8 +96,7 @@ def named_method(method: str | Method) -> Method:
     if callable(method):
         return method if isinstance(method, MethodRow) else partial(checked, method)
     if not isinstance(method, str) or method not in METHODS:
-        near = get_close_matches(method, METHODS, n=1) if isinstance(method, str) else ()
-        hint = f"; did you mean {near[0]!r}?" if near else ""
+        hint = suggestion(method, METHODS) if isinstance(method, str) else ""
         raise ValueError(f"method must be one of {sorted(METHODS)}, not {shown(method)}{hint}")
     return METHODS[method]
 
