@@ -20,6 +20,7 @@ from tqdm.auto import tqdm
 import minelab as ml
 from benchmarks.timing import Table, short, times
 from minelab.boards.grid import COVERED
+from minelab.engine.components import Position
 from minelab.engine.odds import SOLVED, evaluate
 from minelab.engine.view_odds import prepare, write_risks
 from minelab.inference.methods.groups import groups_of
@@ -51,37 +52,38 @@ def read_seconds(clock):
 
 
 @njit
-def evaluate_all(codes, seen, info, left, risk, solved, seconds, parts_space, search, folds):
+def evaluate_all(codes, seen, info, left, risk, solved, seconds, odds):
     """Evaluate all positions; for each the risks of its covered cells, and the time."""
     rows, cols = codes.shape[1:]
     clock = np.zeros(2, np.int64)
     for k in range(len(codes)):
         start = read_seconds(clock)
         covered, mines = left[k]
-        end, _ = evaluate(
-            seen[k], info[k], rows, cols, covered, mines, 0.0, parts_space, search, folds
-        )
+        position = Position(rows, cols, cols + 2, seen[k], info[k], covered, mines)
+        end, _ = evaluate(position, 0.0, odds)
         seconds[k] = read_seconds(clock) - start
         solved[k] = end == SOLVED
         if solved[k]:
-            write_risks(codes[k], seen[k], covered, mines, 0.0, risk[k], parts_space, search, folds)
+            write_risks(codes[k], 0.0, risk[k], position, odds)
 
 
 def by_engine(views):
     """The engine over prepared arrays; single clues are settled before, as they are in a game."""
     rows, cols = views[0].rows, views[0].cols
-    _, _, trials, *spaces = workspace(rows, cols, MOST_STATES)
+    space = workspace(rows, cols, MOST_STATES)
     codes = np.array([view.codes for view in views])
-    size = (rows + 4) * (cols + 2) + 4
-    seen, info = np.empty((len(views), size), np.int8), np.empty((len(views), size), np.int32)
-    risk, left = np.empty(codes.shape), []
+    risk, seen, info, left = np.empty(codes.shape), [], [], []
     for k, view in enumerate(views):
-        _, *counts = prepare(codes[k], view.mines, risk[k], seen[k], info[k], trials)
-        left.append(counts)
+        _, _, position = prepare(codes[k], view.mines, risk[k], space)
+        seen.append(position.seen.copy())
+        info.append(position.info.copy())
+        left.append((position.covered, position.mines))
     solved, seconds = np.zeros(len(views), np.bool_), np.empty(len(views))
 
     def once():
-        evaluate_all(codes, seen, info, np.array(left), risk, solved, seconds, *spaces)
+        evaluate_all(
+            codes, np.array(seen), np.array(info), np.array(left), risk, solved, seconds, space.odds
+        )
         return seconds.copy(), [
             r.copy() if ok else None for r, ok in zip(risk, solved, strict=True)
         ]

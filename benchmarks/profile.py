@@ -89,7 +89,7 @@ def kernels(code, entry, address):
     functions = {p[3]: (int(p[0], 16), int(p[1], 16)) for p in found if len(p) == 4}
     base = address - functions[entry][0]
     for name, (offset, size) in functions.items():
-        if short := re.match(r"_ZN7minelab6engine\d+[a-z]+?(\d+)(\w+)", name):
+        if short := re.match(r"_ZN7minelab6engine\d+[a-z_]+?(\d+)(\w+)", name):
             yield f"{base + offset:x} {size:x} minelab:{short[2][: int(short[1])]}\n"
 
 

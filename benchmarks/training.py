@@ -25,7 +25,8 @@ from minelab.agents.champion import FORMS, LAYERS, THUMB
 from minelab.boards.board import MAX_SEED
 from minelab.boards.grid import Cell
 from minelab.boards.rules import CLASSIC, CLASSIC_ZERO, Rules
-from minelab.games.compiled import exact_space
+from minelab.games.compiled import rule_codes
+from minelab.inference.odds import MOST_STATES
 from minelab.lab.runner import MOST_WORKERS
 
 Array = NDArray[np.float64]
@@ -39,7 +40,7 @@ STARTS: tuple[tuple[Rules, Cell, float], ...] = (
 """How games begin, and the share of games that begin so."""
 CHUNK = 2500
 """Games that are studied at a time."""
-SAMPLES_A_GAME = 20
+SAMPLES_PER_GAME = 20
 """Room for samples: a game seldom has more than ten."""
 
 
@@ -134,20 +135,20 @@ def study_chunk(
     drawn_of_1000: int,
 ) -> Study:
     """Study some games of one start."""
-    from minelab.engine import lookahead, play
-    from minelab.engine.study import room_to_look_back, study_batch
+    from benchmarks.studied_games import Samples, study_batch
+    from minelab.engine.lookahead import lookahead_space
+    from minelab.engine.luck import luck_space
+    from minelab.engine.state import new_game
     from minelab.engine.value import N_FEATURES
 
-    room = games * SAMPLES_A_GAME
-    samples, values, targets = np.empty((room, N_FEATURES)), np.empty(room), np.empty(room)
+    room = games * SAMPLES_PER_GAME
+    samples = Samples(np.empty((room, N_FEATURES)), np.empty(room), np.empty(room))
     steady = np.empty(games)
-    n = study_batch(
-        steady, start, seed, ROWS, COLS, MINES, rules.reach, drawn_of_1000,
-        play.workspace(ROWS, COLS, [first[0] * COLS + first[1]]), exact_space(ROWS, COLS),
-        lookahead.ahead_space(ROWS, COLS, FORMS[form], network), room_to_look_back(ROWS, COLS),
-        samples, values, targets,
-    )  # fmt: skip
-    return Study(samples[:n].copy(), targets[:n].copy(), steady)
+    game = new_game(ROWS, COLS, MINES, rule_codes(rules), [first[0] * COLS + first[1]])
+    lookahead = lookahead_space(ROWS, COLS, FORMS[form], network)
+    space = luck_space(ROWS, COLS, MOST_STATES, lookahead)
+    n = study_batch(steady, start, seed, drawn_of_1000, game, space, samples)
+    return Study(samples.features[:n].copy(), samples.targets[:n].copy(), steady)
 
 
 def blank() -> Network:

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Collection, Iterable
+from difflib import get_close_matches
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,16 @@ def shown(value: object) -> str:
         return f"{value!r:.99}"
     except Exception:  # a number with too many digits, or a class whose repr fails
         return f"a {type(value).__name__} that can't be printed"
+
+
+def suggestion(text: str, names: Iterable[str]) -> str:
+    """The end of an error message about an unknown name: the closest known one, if any is close.
+
+    >>> suggestion("charls", ["basic", "charles"]), suggestion("x", ["basic", "charles"])
+    ("; did you mean 'charles'?", '')
+    """
+    close = get_close_matches(text, names, n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def check_whole(name: str, value: object, low: int, high: int) -> int:

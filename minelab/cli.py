@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from io import BytesIO
@@ -31,12 +32,16 @@ from minelab.lab.designs import EXPERIMENTS
 from minelab.lab.experiments import experiment, facts, forecast, is_current, run, sweep
 from minelab.lab.runner import Crew
 
+KEPT = "; what is done is kept, so start again to go on"
+TIDY = 1.5
+"""Seconds in which a command that is told to stop may tidy up."""
+
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run a command; an error is one line on stderr and exit code 1."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        with stopped_by_terminate():
+        with stopped_by_signals(KEPT if arguments[:1] == ["run"] else ""):
             if arguments[:1] == ["report"]:  # it has options of its own
                 from minelab.report import build as report
 
@@ -54,23 +59,75 @@ def main(argv: Sequence[str] | None = None) -> None:
         sys.exit(f"minelab: {error}")
     except MemoryError as error:
         sys.exit(f"minelab: not enough memory: {error}")
-    except KeyboardInterrupt:
-        sys.exit("minelab: stopped")
 
 
 @contextlib.contextmanager
-def stopped_by_terminate() -> Iterator[None]:
-    """Let SIGTERM stop a command as Ctrl-C does: finished parts are kept, and it says so."""
+def stopped_by_signals(note: str) -> Iterator[None]:
+    """Let Ctrl-C and SIGTERM stop a command with one line, and with all processes it has started.
+
+    The command gets a KeyboardInterrupt and may tidy up. A thread does the rest, since the main one
+    hears of a signal only between two steps of Python, and compiled code can take longer.
+    """
     usual = signal.getsignal(signal.SIGTERM)
     # Only the main thread gets signals; a handler that Python did not set (None) can't be restored.
     if threading.current_thread() is not threading.main_thread() or usual is None:
         yield
         return
+    signals, tell = os.pipe()
+    os.set_blocking(tell, False)
+    watch = Watch(signals, note)
+    watch.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    before = signal.set_wakeup_fd(tell, warn_on_full_buffer=False)
     try:
         yield
+        watch.over.set()
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            os.write(tell, bytes([signal.SIGINT]))  # in case that no signal was the cause
+        elif not watch.code:
+            raise
+        watch.said.wait()
+        sys.exit(watch.code)
     finally:
+        signal.set_wakeup_fd(before)
         signal.signal(signal.SIGTERM, usual)
+        os.close(tell)
+
+
+class Watch(threading.Thread):
+    """Waits for a signal to stop; then says so, ends all child processes and, soon, this one.
+
+    signals: where numbers of signals are read.
+    note: what is said after "stopped".
+    """
+
+    def __init__(self, signals: int, note: str) -> None:
+        super().__init__(daemon=True)
+        self.signals, self.note = signals, note
+        self.code = 0
+        """The exit code, once there was a signal."""
+        self.said, self.over = threading.Event(), threading.Event()
+
+    def run(self) -> None:
+        import psutil  # now: there is no time to lose later
+
+        told = b"?"
+        while told and told[0] not in (signal.SIGINT, signal.SIGTERM):
+            told = os.read(self.signals, 1)
+        if not told:  # the command has ended
+            os.close(self.signals)
+            return
+        self.code = 128 + told[0]
+        with contextlib.suppress(OSError):
+            os.write(2, f"minelab: stopped{self.note}\n".encode())
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what breaks now is meant to
+        for child in psutil.Process().children(recursive=True):
+            with contextlib.suppress(psutil.Error):
+                child.terminate()
+        self.said.set()
+        if not self.over.wait(TIDY):
+            os._exit(self.code)
 
 
 def has_no_reader() -> bool:
@@ -170,6 +227,8 @@ def parser() -> argparse.ArgumentParser:
 
     commands.add_parser("report", help="execute the notebooks; see: minelab report --help")
 
+    add("warm", warm_command, "compile the engine ahead, so that no later call has to wait")
+
     option = add("bench", bench_command, "measure speed and strength (from a checkout)")
     option("questions", nargs="*", metavar="QUESTION", help="such as odds (default: all)")
     option("--quick", action="store_true", help="a trial: few games, nothing is written")
@@ -203,7 +262,7 @@ def agents_command(options: argparse.Namespace) -> None:
     table = catalogue().drop(columns=["until"])
     for column in ("methods", "told"):
         table[column] = [", ".join(entry) or "-" for entry in table[column]]
-    print(table.to_string())
+    print(table.rename(columns={"told": "knows the mine count"}).to_string())
 
 
 def play_command(options: argparse.Namespace) -> None:
@@ -312,24 +371,21 @@ def run_command(options: argparse.Namespace) -> None:
         print(forecast(missing, folder, crew))
         return
     changed = []
-    try:
-        for name in names:
-            if not options.again and is_current(name, folder):
-                print(f"{name}: there already")
-            else:
-                known = facts(name, folder)
-                path = run(name, folder, again=True, crew=crew)
-                now = facts(name, folder)
-                note = ""
-                if known.get("hash") and now["hash"]:
-                    same = now["hash"] == known["hash"]
-                    note = ", the same as before" if same else ", not as before"
-                    if not same and now["design"] == known.get("design"):
-                        changed.append(name)
-                size = path.stat().st_size / 1e6
-                print(f"{name}: {now['rows']:,} rows, {size:.1f} MB in {path}{note}", flush=True)
-    except KeyboardInterrupt:
-        sys.exit("minelab: stopped; what is done is kept, so start again to go on")
+    for name in names:
+        if not options.again and is_current(name, folder):
+            print(f"{name}: there already")
+            continue
+        known = facts(name, folder)
+        path = run(name, folder, again=True, crew=crew)
+        now = facts(name, folder)
+        note = ""
+        if known.get("hash") and now["hash"]:
+            same = now["hash"] == known["hash"]
+            note = ", the same as before" if same else ", not as before"
+            if not same and now["design"] == known.get("design"):
+                changed.append(name)
+        size = path.stat().st_size / 1e6
+        print(f"{name}: {now['rows']:,} rows, {size:.1f} MB in {path}{note}", flush=True)
     if changed:
         raise ValueError(f"of the same design, but not as before: {', '.join(changed)}")
 
@@ -378,6 +434,15 @@ def from_checkout(module: str) -> Any:
         )
     sys.path.insert(0, str(root))
     return import_module(module)
+
+
+def warm_command(options: argparse.Namespace) -> None:
+    """Compile the engine."""
+    from minelab.lab.warm import warm
+
+    start = time.monotonic()
+    n = warm()
+    print(f"all {n} kinds of calls are compiled, after {time.monotonic() - start:.0f} s")
 
 
 def bench_command(options: argparse.Namespace) -> None:

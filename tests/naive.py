@@ -16,7 +16,8 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from minelab import Board, View
 from minelab.agents.catalogue import CATALOGUE
 from minelab.boards.grid import BLAST, COVERED, FLAG
-from minelab.engine import play as engine
+from minelab.engine.play import play_game
+from minelab.engine.state import new_game
 from minelab.games.compiled import orders, rule_codes
 
 FULL = 10 if os.environ.get("MINELAB_FULL") else 1
@@ -191,16 +192,16 @@ def random_views(n, seed, **limits):
     return (random_view(np.random.default_rng([seed, k]), **limits) for k in range(n))
 
 
-def engine_space(board, name, rules, seed, log=False, rubbish=0):
+def played_by_engine(board, name, rules, seed, log=False, rubbish=0):
     """The engine's arrays after a game; they are filled with rubbish before it."""
-    space = engine.workspace(board.rows, board.cols, log=log)
-    for array in space:
-        array.fill(rubbish)
-    space[engine.LAYOUT][:] = board.mines.reshape(-1)
-    plan, methods, *spaces = orders(CATALOGUE[name], board.rows, board.cols)
-    key = (board.rows, board.cols, board.n_mines, board.seed, seed)
-    engine.play_game(*key, plan, methods, rule_codes(rules), space, *spaces)
-    return space
+    game = new_game(board.rows, board.cols, board.n_mines, rule_codes(rules), log=log)
+    for array in game:
+        if isinstance(array, np.ndarray):
+            array.fill(rubbish)
+    game.layout[:] = board.mines.reshape(-1)
+    plan, spaces = orders(CATALOGUE[name], board.rows, board.cols)
+    play_game(board.seed, seed, plan, game, spaces)
+    return game
 
 
 def guess_by_guess(record):

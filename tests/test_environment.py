@@ -16,15 +16,33 @@ CONDA = yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"]
 CONDA_NAMES = {"matplotlib": "matplotlib-base"}  # where conda-forge calls it otherwise
 
 
+EXTRAS = PROJECT["optional-dependencies"]
+ITSELF = "minelab[notebooks]"  # how the extra `lab` includes another one
+ALL = [
+    text
+    for group in (PROJECT["dependencies"], *EXTRAS.values())
+    for text in group
+    if text != ITSELF
+]
+WITHOUT = {"ipykernel": "!=7.0.*"}
+"""Versions that are left out, beside the floor."""
+
+
 def floors(requirements):
-    """{name: floor} of requirements that are a name and a floor, nothing else."""
-    pairs = [re.fullmatch(r"([\w-]+)>=([\d.]+(?:dev\d+)?)", text) for text in requirements]
-    assert None not in pairs, requirements
-    return {pair[1]: pair[2] for pair in pairs}
+    """{name: floor} of requirements that are a name, a floor and perhaps what is left out."""
+    floor = {}
+    for text in requirements:
+        pair = re.fullmatch(r"([\w-]+)>=([\d.]+(?:dev\d+)?)(?:,(.+))?", text)
+        assert pair and pair[3] == WITHOUT.get(pair[1]), text
+        floor[pair[1]] = pair[2]
+    return floor
 
 
 def test_conda_has_the_names_and_floors_of_the_project():
-    wanted = floors(PROJECT["dependencies"] + PROJECT["optional-dependencies"]["notebooks"])
+    """All that a reader of the notebooks needs, and the two with which they are checked."""
+    assert EXTRAS["lab"][0] == ITSELF
+    check = [text for text in EXTRAS["test"] if re.match("(nbval|pytest)>", text)]
+    wanted = floors(PROJECT["dependencies"] + EXTRAS["notebooks"] + EXTRAS["lab"][1:] + check)
     wanted = {CONDA_NAMES.get(name, name): floor for name, floor in wanted.items()}
     wanted["python"] = PROJECT["requires-python"].removeprefix(">=")
     *from_pip, itself = CONDA[-1]["pip"]
@@ -32,22 +50,34 @@ def test_conda_has_the_names_and_floors_of_the_project():
     assert floors(CONDA[:-2] + from_pip) == wanted
 
 
+def test_what_a_hosted_kernel_has_is_not_replaced():
+    """The versions of `make test-colab` meet all floors of a kernel that runs the notebooks."""
+    listed = re.search(r"^COLAB := ((?:.*\\\n)*.*)", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    hosted = dict(text.split("==") for text in listed[1].replace("\\", "").split())
+    wanted = floors(PROJECT["dependencies"] + EXTRAS["notebooks"])
+    assert wanted.keys() - hosted.keys() == {"python-sat", "resvg-py"}  # not there: they are added
+    new = {name for name in wanted.keys() & hosted.keys() if lower(hosted[name], wanted[name])}
+    assert not new
+
+
+def lower(version, floor):
+    return Version(version) < Version(floor)
+
+
 def test_the_lock_was_made_from_these_requirements():
     lock = tomllib.loads((ROOT / "uv.lock").read_text())
     assert lock["requires-python"] == PROJECT["requires-python"]
     (ours,) = (package for package in lock["package"] if package["name"] == PROJECT["name"])
-    locked = {item["name"] + item["specifier"] for item in ours["metadata"]["requires-dist"]}
-    extras = PROJECT["optional-dependencies"].values()
-    assert locked == {*PROJECT["dependencies"], *(item for extra in extras for item in extra)}
+    items = [item for item in ours["metadata"]["requires-dist"] if item["name"] != "minelab"]
+    assert {item["name"] + item["specifier"] for item in items} == set(ALL)
 
 
 def test_what_is_locked_is_not_older_than_the_floors():
     lock = tomllib.loads((ROOT / "uv.lock").read_text())
     locked = {package["name"]: package.get("version") for package in lock["package"]}
-    extras = PROJECT["optional-dependencies"].values()
-    wanted = floors([*PROJECT["dependencies"], *(item for extra in extras for item in extra)])
+    wanted = floors(ALL)
     assert len(wanted) > 20
-    old = {name: floor for name, floor in wanted.items() if Version(locked[name]) < Version(floor)}
+    old = {name: floor for name, floor in wanted.items() if lower(locked[name], floor)}
     assert not old
 
 

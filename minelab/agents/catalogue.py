@@ -4,10 +4,9 @@ The catalogue has one agent per line, each citing its report.
 """
 
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from minelab._checks import check_one_of, check_text, shown
+from minelab._checks import check_one_of, check_text, shown, suggestion
 from minelab.agents.champion import FORMS
 from minelab.agents.guesses import GUESS_RULES, GuessRule
 from minelab.inference.methods import METHODS, Method, named_method
@@ -166,6 +165,7 @@ def agent(name: str) -> Agent:
     name: an agent of the catalogue (`ml.catalogue()`), with modifiers after a +, as in
         "charles+total": `total` tells its methods the number of mines, the name of a guess rule
         replaces its random guesses.
+    Returns an Agent; a ValueError suggests the closest name if this one is unknown.
 
     >>> agent("ibs+sum").told
     ('guess',)
@@ -177,8 +177,7 @@ def agent(name: str) -> Agent:
     base, *modifiers = name.split("+")
     modifiers.sort(key=lambda modifier: modifier != "total")  # one agent, one name
     if base not in CATALOGUE:
-        near = get_close_matches(base, CATALOGUE, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
+        hint = suggestion(base, CATALOGUE)
         raise ValueError(f"agent must be one of {sorted(CATALOGUE)}, not {shown(name)}{hint}")
     changed = CATALOGUE[base]
     for modifier in modifiers:
@@ -190,8 +189,7 @@ def modified(base: Agent, modifier: str) -> Agent:
     """The agent with one modifier more, or a ValueError if the two don't go together."""
     name = f"{base.name}+{modifier}"
     if modifier not in MODIFIERS:
-        near = get_close_matches(modifier, MODIFIERS, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
+        hint = suggestion(modifier, MODIFIERS)
         raise ValueError(
             f"modifier must be one of {sorted(MODIFIERS)}, not {shown(modifier)}{hint}"
         )

@@ -57,6 +57,7 @@ LAYERS = ("first", "bias_1", "second", "bias_2", "output", "bias_3", "mean", "sc
 class Candidate:
     """A cell that may be opened next.
 
+    cell: (row, column) of the cell.
     risk: the exact chance of a mine.
     goes_on: the chance that it is safe and that afterwards some cell is certainly safe.
 
@@ -127,11 +128,11 @@ def consider(view: View, *, form: str = "champion") -> Plan:
 
 def candidate(view: View, cell: Cell, risk: NDArray[np.float64]) -> Candidate:
     """A cell with its risk and the chance that the game goes on."""
-    from minelab.engine.lookahead import going_on_in_view
+    from minelab.engine.lookahead import chance_to_go_on_in_view
 
-    seen, info, _, parts, search, folds = workspace(view.rows, view.cols, MOST_STATES)
+    space = workspace(view.rows, view.cols, MOST_STATES)
     i = (cell[0] + 2) * (view.cols + 2) + cell[1] + 2
-    goes_on = going_on_in_view(view.codes, view.mines, i, seen, info, parts, search, folds)
+    goes_on = chance_to_go_on_in_view(view.codes, view.mines, i, space)
     return Candidate(cell, float(risk[cell]), float(goes_on))
 
 
@@ -140,15 +141,15 @@ def look(view: View, form: str) -> tuple[Cell | None, float | None, bool]:
 
     The cell is None if the position is too large.
     """
-    from minelab.engine.lookahead import NOWHERE, PLIES, decide_view
+    from minelab.engine.lookahead import NOWHERE, decide_in_view
 
-    seen, info, _, parts, search, folds = workspace(view.rows, view.cols, MOST_STATES)
-    ahead = ahead_space(form, view.rows, view.cols)
-    i, worth, exact = decide_view(view.codes, view.mines, seen, info, parts, search, folds, ahead)
+    space = workspace(view.rows, view.cols, MOST_STATES)
+    lookahead = lookahead_space(form, view.rows, view.cols)
+    i, value, exact = decide_in_view(view.codes, view.mines, space, lookahead)
     if i == NOWHERE:
         return None, None, False
     cell = int(i) // (view.cols + 2) - 2, int(i) % (view.cols + 2) - 2
-    return cell, float(worth) if exact or ahead[0][PLIES] > 0 else None, bool(exact)
+    return cell, float(value) if exact or lookahead.effort.plies > 0 else None, bool(exact)
 
 
 def first_cell(first_click: str, rows: int, cols: int) -> Cell:
@@ -159,6 +160,7 @@ def first_cell(first_click: str, rows: int, cols: int) -> Cell:
 
     first_click: what the rules promise, as in `Rules`.
     rows, cols: the size of the board.
+    Returns the cell as (row, column).
 
     >>> first_cell("safe", 16, 30), first_cell("zero", 16, 30)
     ((0, 0), (3, 3))
@@ -169,12 +171,12 @@ def first_cell(first_click: str, rows: int, cols: int) -> Cell:
     return min(3, (rows - 1) // 2), min(3, (cols - 1) // 2)
 
 
-def ahead_space(form: str, rows: int, cols: int) -> tuple[Any, ...]:
+def lookahead_space(form: str, rows: int, cols: int) -> Any:
     """The engine's arrays for a form of the champion on boards of one size."""
     from minelab.engine import lookahead
 
     small = form != FOR_SCORE and rows * cols < SMALL
-    return lookahead.ahead_space(rows, cols, FORMS[THUMB if small else form], network())
+    return lookahead.lookahead_space(rows, cols, FORMS[THUMB if small else form], network())
 
 
 @cache

@@ -175,7 +175,7 @@ class NearReader(Reader):
 
     A visit opens a cell, applies the rule to its clue, then goes through its neighbours known
     to be safe, in the order in which they became known: those still covered are visited in
-    turn, of the open ones only the clue is applied. An explosion triggers nothing. A cell
+    turn, of the open ones only the clue is applied. A blast triggers nothing. A cell
     proved safe can therefore stay covered while guesses go on.
     """
 
@@ -320,7 +320,12 @@ class PassReader(Reader):
 
 
 class OptimalPlayer(Player):
-    """Plays perfectly on tiny boards: see `optimal`, whose options these are.
+    """Plays perfectly on tiny boards, by the exhaustive search of `optimal`.
+
+    aim: what it maximises: "win", the chance to win, or "score", the share of mines found.
+    flags: "any" if it may flag cells that are not proved to be mines, "proved" if not.
+    first_click: what the rules promise about the first cell: "any" (nothing), "safe" or "zero".
+    limit: how much work is allowed for one position, in layouts visited.
 
     What is certain is proved as by the method `exact`; among equally good guesses it takes the
     first, row by row. What it has computed about a view it keeps for other games.

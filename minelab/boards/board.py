@@ -122,14 +122,17 @@ class Board:
 
     @property
     def rows(self) -> int:
+        """The number of rows."""
         return int(self.mines.shape[0])
 
     @property
     def cols(self) -> int:
+        """The number of columns."""
         return int(self.mines.shape[1])
 
     @cached_property
     def n_mines(self) -> int:
+        """The number of mines."""
         return int(self.mines.sum())
 
     @cached_property

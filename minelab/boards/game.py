@@ -55,14 +55,17 @@ class Game:
 
     @property
     def over(self) -> bool:
+        """Whether no move is left to make."""
         return self.rules.over(self.status)
 
     @property
     def won(self) -> bool:
+        """Whether the game is won, as its rules define it."""
         return self.rules.won(self.status)
 
     @property
     def score(self) -> float:
+        """The score so far, as the rules count it: see `Rules.score`."""
         return self.rules.score(self.status)
 
     def play(self, move: Move) -> tuple[Observation, ...]:

@@ -45,6 +45,7 @@ def daggers_map(level: str, *, seed: int) -> Board:
 
     level: "EASY", "MEDIUM" or "HARD".
     seed: the same seed draws the same map on any machine.
+    Returns a square Board with daggers for mines and with gold.
 
     >>> print(daggers_map("EASY", seed=1))
     01d1g
@@ -77,6 +78,7 @@ def load_maps(path: str | os.PathLike[str]) -> dict[str, Board]:
 
     path: the file. Every cell is checked; a ValueError names the first that is wrong: the map, row
         and column (counted from 0), what is there and what was expected.
+    Returns a dictionary of Boards by the names of the maps.
 
     >>> import json, pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "maps.json"

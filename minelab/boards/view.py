@@ -168,10 +168,12 @@ class View:
 
     @property
     def rows(self) -> int:
+        """The number of rows."""
         return int(self.codes.shape[0])
 
     @property
     def cols(self) -> int:
+        """The number of columns."""
         return int(self.codes.shape[1])
 
     def __getitem__(self, cell: Cell) -> int:

@@ -428,26 +428,21 @@ RULES = ("average", "sum", "last", "corners", "random")
 """The guess rules of the reports."""
 
 
-def guesses(view: View, rules: Iterable[str] = RULES, seed: int = 0) -> dict[str, Guess]:
-    """What each guess rule would open.
-
-    seed: of the random order of cells, as in a game with this seed.
-    """
-    order = random_order(view.rows, view.cols, seed)
+def guesses(view: View, rules: Iterable[str] = RULES) -> dict[str, Guess]:
+    """What each guess rule would open; the random order of cells is that of seed 0."""
+    order = random_order(view.rows, view.cols, 0)
     return {rule: GUESS_RULES[rule](Position(view), order) for rule in rules}
 
 
-def choices(
-    view: View, rules: Iterable[str] = RULES, *, seed: int = 0, theme: Theme = "light"
-) -> Picture:
+def choices(view: View, rules: Iterable[str] = RULES) -> Picture:
     """One position, once for each guess rule, with the cell that the rule would open."""
-    chosen = guesses(view, rules, seed)
+    chosen = guesses(view, rules)
     frames = [
         Frame(rule, "", choice_caption(guess), view, Marks(move=guess.cell))
         for rule, guess in chosen.items()
     ]
     told = "; ".join(f"{rule} opens {place(guess.cell)}" for rule, guess in chosen.items())
-    return lay_out(frames, f"One position, {len(frames)} guess rules: {told}.", theme)
+    return lay_out(frames, f"One position, {len(frames)} guess rules: {told}.", "light")
 
 
 def choice_caption(guess: Guess) -> str:

@@ -119,8 +119,16 @@ def marks_of(reason: Reason, cols: int) -> dict[str, list[int]]:
 
 
 def pack(text: str) -> str:
-    """A text as gzip in base64, which page.js unpacks."""
-    return base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
+    """A text as gzip in base64, which page.js unpacks.
+
+    Versions of Python disagree on byte 9, which names the operating system: here it is always 3.
+
+    >>> pack("mines")[:14]
+    'H4sIAAAAAAACA8'
+    """
+    data = bytearray(gzip.compress(text.encode(), 9, mtime=0))
+    data[9] = 3
+    return base64.b64encode(data).decode()
 
 
 def unpack(packed: str) -> str:

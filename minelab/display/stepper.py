@@ -161,9 +161,9 @@ def with_flags(view: View, deductions: list[Deduction]) -> Iterator[tuple[View, 
             codes[proof.cell] = FLAG
 
 
-def in_words(reason: Reason, view: View, width: int = 88) -> str:
+def in_words(reason: Reason, view: View) -> str:
     """Why a move is made, in lines that fit the page of a notebook."""
-    return textwrap.fill(plain(explain(reason, view)), width)
+    return textwrap.fill(plain(explain(reason, view)), 88)
 
 
 def entry(seen: View, proof: Deduction) -> dict[str, Any]:

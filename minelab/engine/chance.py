@@ -1,17 +1,16 @@
 """Where all chance comes from: boards, first clicks and guess orders, each from a small seed.
 
-A stream is one uint64 that splitmix64 walks through: a draw takes it and gives back the number
-drawn and the stream as it is afterwards. Each purpose has a tag of its own, mixed into the
-seed, so that a board and a guess order drawn from equal seeds have nothing to do with each
-other.
+A stream is the one uint64 of a splitmix64 generator: a draw gets it and returns the number drawn
+and the stream after it. Each purpose has a tag of its own, mixed into the seed, so that a board and
+a guess order drawn from equal seeds are independent.
 """
 
 import numpy as np
 
 from minelab.engine.compile import inlined, kernel
 
-LAYOUT, FIRST_CLICK, ORDER = 1, 2, 3  # what a stream is for
-BOARD_SEED, PLAY_SEED = 4, 5  # what a seed hashed from a game's key is for
+LAYOUT, FIRST_CLICK, ORDER = np.arange(1, 4)  # what a stream is for
+BOARD_SEED, PLAY_SEED = np.arange(4, 6)  # what a seed hashed from a game's key is for
 
 NO_ROOM = -1
 
@@ -86,14 +85,14 @@ def lay_mines(layout, n_mines, seed):
 
 
 @kernel
-def clear_around(layout, rows, cols, row, col, reach, seed):
-    """Move each mine within `reach` of a cell to a free cell drawn at random.
+def clear_around(layout, rows, cols, row, col, distance, seed):
+    """Move each mine within a distance of a cell to a free cell drawn at random.
 
-    Answers how many mines were moved, or NO_ROOM.
+    Returns how many mines were moved, or NO_ROOM.
     """
     stream = start_stream(seed, FIRST_CLICK)
-    top, bottom = max(row - reach, 0), min(row + reach, rows - 1)
-    left, right = max(col - reach, 0), min(col + reach, cols - 1)
+    top, bottom = max(row - distance, 0), min(row + distance, rows - 1)
+    left, right = max(col - distance, 0), min(col + distance, cols - 1)
     n_inside = 0
     n_mines = 0
     for i in range(layout.size):

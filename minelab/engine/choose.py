@@ -1,7 +1,7 @@
-"""Guess rules over arrays: the twins of minelab/guesses.
+"""Guess rules over arrays: the twins of agents/guesses, and their codes.
 
-Chances are compared as exact fractions: a clue that misses m mines among h covered cells claims
-m / h, and 840 is divisible by every h from 1 to 8.
+Chances are compared as exact fractions: a clue that misses m mines among h covered cells estimates
+m / h for each of them, and 840 is divisible by every h from 1 to 8.
 """
 
 import numpy as np
@@ -10,67 +10,55 @@ from minelab.boards.grid import COVERED
 from minelab.engine.chance import next_in_order
 from minelab.engine.compile import kernel
 from minelab.engine.state import (
-    AVERAGE,
-    AVERAGE_LOT,
-    AVERAGE_MOST,
-    AVERAGE_TOTAL,
-    BLASTS,
-    CHAMPION,
-    CLUE,
-    CORNER,
-    CORNERS,
-    CORNERS_LOT,
-    CORNERS_RAW,
     FLAGGED,
     GIVEN,
-    LAST,
-    LAST_FLAGS,
-    LEAST_RISK,
     LEFT,
-    MAX,
-    MEAN,
     N_FORCED,
     PICKED,
-    RANDOM,
     RANDOM_PICKS,
     covered_in,
+    mines_left,
     need_in,
 )
+
+RANDOM, AVERAGE, SUM, LAST, MEAN, MAX, CORNER, CORNERS, CORNERS_RAW = range(GIVEN + 1, GIVEN + 10)
+LEAST_RISK, AVERAGE_TOTAL, AVERAGE_MOST, AVERAGE_LOT, CORNERS_LOT, CLUE = range(26, 32)
+LAST_FLAGS, CHAMPION, LAST_CHAMPION = 32, 33, 36  # the champion has four forms
 
 WHOLE = 840
 NOWHERE = -1
 
 
 @kernel
-def choose(rule, by_rule, best, n_mines, seen, info, order, stream, count, forced, rows, cols):
-    """The next cell to open without a proof: the next given one, else the rule's.
+def choose(rule, best, game):
+    """The next cell to open without a proof, and the code of the rule that chose it.
 
-    by_rule: None for agents that only guess at random. best: what LEAST_RISK, or looking ahead,
-    chooses.
-    Answers the cell and the code of the rule that chose it.
+    rule: None for agents that guess at random; so numba compiles no other rule for them.
+    best: the choice of LEAST_RISK, or of looking ahead.
     """
-    while count[N_FORCED] < forced.size:
-        i = forced[count[N_FORCED]]
+    seen, order, stream, count = game.seen, game.order, game.stream, game.count
+    while count[N_FORCED] < game.forced.size:
+        i = game.forced[count[N_FORCED]]
         count[N_FORCED] += 1
         if seen[i] == COVERED:
             return i, GIVEN
-    if by_rule is not None:
+    if rule is not None:
         i = NOWHERE
         if rule == CORNERS or rule == CORNERS_RAW or rule == CORNERS_LOT or rule == CLUE:
             if rule != CLUE:
-                i = corner(seen, rows, cols)
+                i = corner(game)
             if i != NOWHERE:
                 return i, CORNER
             if rule != CORNERS_LOT:
-                i = of_best_clue(rule == CORNERS_RAW, seen, info, rows, cols)
-        elif rule == LEAST_RISK or rule >= CHAMPION:
+                i = of_best_clue(rule == CORNERS_RAW, game)
+        elif rule == LEAST_RISK or CHAMPION <= rule <= LAST_CHAMPION:
             i = best
         else:
             if rule == AVERAGE_LOT:
                 while count[PICKED] < order.size:
                     _, stream[0] = next_in_order(order, stream[0], count[PICKED])
                     count[PICKED] += 1
-            i = of_least_claim(rule, n_mines, seen, info, order, count, cols + 2)
+            i = of_least_estimate(rule, game)
         if i != NOWHERE:
             return i, rule
     while True:
@@ -83,13 +71,14 @@ def choose(rule, by_rule, best, n_mines, seen, info, order, stream, count, force
 
 
 @kernel
-def of_least_claim(rule, n_mines, seen, info, order, count, stride):
-    """COWAN's and IBS's rules: the covered cell with the least combined claim.
+def of_least_estimate(rule, game):
+    """COWAN's and IBS's rules: the covered cell with the least combined estimate.
 
     Among equals the first in `order`, which is row by row as long as nothing was drawn.
     """
+    seen, info, order, count, stride = game.seen, game.info, game.order, game.count, game.stride
     best, best_top, best_bottom, best_hidden = NOWHERE, 0, 1, 0
-    mines, left = n_mines - count[FLAGGED] - count[BLASTS], count[LEFT]
+    mines, left = mines_left(game.n_mines, game), count[LEFT]
     for k in range(order.size):
         i = np.int64(order[k])
         if seen[i] != COVERED:
@@ -103,7 +92,7 @@ def of_least_claim(rule, n_mines, seen, info, order, count, stride):
                     most = max(most, last)
                     n += 1
         top, bottom, hidden = total, WHOLE, 0
-        if rule == AVERAGE_TOTAL:  # one more claim: mines / left
+        if rule == AVERAGE_TOTAL:  # one more estimate: mines / left
             top, bottom = total * left + WHOLE * mines, WHOLE * left * (n + 1)
         elif rule == AVERAGE or rule == AVERAGE_MOST or rule == AVERAGE_LOT:
             bottom = WHOLE * n
@@ -123,36 +112,35 @@ def of_least_claim(rule, n_mines, seen, info, order, count, stride):
             hidden = covered_in(info[i])
         elif rule == AVERAGE_MOST:
             hidden = -covered_in(info[i])
-        ahead = top * best_bottom - best_top * bottom
-        if best == NOWHERE or ahead < 0 or (ahead == 0 and hidden < best_hidden):
+        more = top * best_bottom - best_top * bottom
+        if best == NOWHERE or more < 0 or (more == 0 and hidden < best_hidden):
             best, best_top, best_bottom, best_hidden = i, top, bottom, hidden
     return best
 
 
 @kernel
-def corner(seen, rows, cols):
+def corner(game):
     """A covered corner, NOWHERE if all four are known."""
-    stride = cols + 2
-    top, bottom = 2 * stride + 2, (rows + 1) * stride + 2
-    for i in (top, top + cols - 1, bottom, bottom + cols - 1):
-        if seen[i] == COVERED:
+    top, bottom = 2 * game.stride + 2, (game.rows + 1) * game.stride + 2
+    for i in (top, top + game.cols - 1, bottom, bottom + game.cols - 1):
+        if game.seen[i] == COVERED:
             return i
     return NOWHERE
 
 
 @kernel
-def of_best_clue(raw_clue, seen, info, rows, cols):
-    """Corners' rule: a covered cell of the clue that claims least, if that is below one half."""
-    best, best_claim = NOWHERE, WHOLE // 2
-    stride = cols + 2
-    for r in range(rows):
+def of_best_clue(raw_clue, game):
+    """Corners' rule: a covered cell of the clue with the least estimate, if that is below half."""
+    seen, info, stride = game.seen, game.info, game.stride
+    best, least = NOWHERE, WHOLE // 2
+    for r in range(game.rows):
         first = (r + 2) * stride + 2
-        for i in range(first, first + cols):
+        for i in range(first, first + game.cols):
             if seen[i] >= 0 and covered_in(info[i]) > 0:
                 mines = seen[i] if raw_clue else need_in(info[i])
-                claim = mines * (WHOLE // covered_in(info[i]))
-                if claim < best_claim:
-                    best, best_claim = i, claim
+                estimate = mines * (WHOLE // covered_in(info[i]))
+                if estimate < least:
+                    best, least = i, estimate
     if best == NOWHERE:
         return NOWHERE
     for base in range(best - stride, best + stride + 1, stride):

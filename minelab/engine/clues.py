@@ -1,45 +1,42 @@
 """What clues decide one by one: the twins of methods/single.py and methods/total.py.
 
 `run_single` is the single-clue rule. A clue that misses no mine makes its covered neighbours safe;
-a clue that misses as many as it has covered neighbours makes them mines. `settle` queues a clue the
-moment it can decide, so each pop decides something or was overtaken by another clue.
+a clue that misses as many as it has covered neighbours makes them mines. `settle` queues a clue as
+soon as it can decide, so each clue of the worklist decides something or was overtaken.
 
-`visit` is report SWEPT's recursive form of that rule, the twin of `players.NearReader`.
-It looks only around the cell in hand. A visit opens a cell, applies the rule to its clue, then
-goes through its neighbours known to be safe, in the order in which they became known: those
-still covered are visited in turn, of the open ones only the clue is applied. A cell proved
-safe away from the cell in hand can therefore stay covered while guesses go on.
+`visit` is report SWEPT's recursive form of that rule, the twin of `players.NearReader`. It looks
+only around the cell in hand. A visit opens a cell, applies the rule to its clue, then goes through
+its neighbours known to be safe, in the order in which they became known: those still covered are
+visited in turn, of the open ones only the clue is applied. So a cell that is proved safe away from
+the cell in hand can stay covered while guesses go on.
 
-  known_at   int32   per cell: when it became known to be safe, 0 for not known
-  proof      int32   per cell: the clue that proved it safe
-  frame      int32   a row per visit under way: the neighbours to go through (8), how many, next
-
-`run_total` is the number of mines, alone or less the clues that share no cell.
+`run_total` uses the number of mines, alone or less clues that share no cell.
 """
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from minelab.boards.grid import CLOCKWISE, COVERED
-from minelab.engine.compile import kernel
+from minelab.engine.compile import inlined, kernel
 from minelab.engine.state import (
-    BLASTS,
     DEDUCED,
-    FLAGGED,
     LEFT,
     N_LOG,
     N_WORK,
     QUEUED,
     SINGLE,
     STAMP,
-    TOTAL,
     WORK,
     covered_in,
     flag_cell,
     is_over,
     make_move,
+    mines_left,
     need_in,
-    note,
     open_cell,
+    padded_size,
+    write_log,
 )
 
 ROW_STEPS = np.array([dr for dr, dc in CLOCKWISE])
@@ -47,9 +44,31 @@ COL_STEPS = np.array([dc for dr, dc in CLOCKWISE])
 N_TO_DO, NEXT = 8, 9  # the last two columns of a frame
 
 
+class Visits(NamedTuple):
+    """What the recursive form remembers."""
+
+    known_at: Any
+    """int32 per cell: when it became known to be safe, 0 for not known."""
+    proof: Any
+    """int32 per cell: the clue that proved it safe."""
+    frame: Any
+    """int32, a row per visit under way: the neighbours to go through (8), how many, the next."""
+
+
+def visits_space(rows: int, cols: int) -> Visits:
+    """The arrays of the recursive form."""
+    size = padded_size(rows, cols)
+    return Visits(
+        known_at=np.empty(size, np.int32),
+        proof=np.empty(size, np.int32),
+        frame=np.empty((rows * cols + 1, 10), np.int32),
+    )
+
+
 @kernel
-def run_single(truth, seen, info, work, zeros, count, log, stride, cascade, must_mark):
+def run_single(game):
     """Open and flag all that single clues prove, until none of them decides anything."""
+    seen, info, work, count, stride = game.seen, game.info, game.work, game.count, game.stride
     while count[N_WORK] > 0:
         count[N_WORK] -= 1
         clue = np.int64(work[count[N_WORK]])
@@ -61,60 +80,100 @@ def run_single(truth, seen, info, work, zeros, count, log, stride, cascade, must
                 if seen[j] != COVERED:
                     continue
                 count[DEDUCED + SINGLE] += 1
-                note(log, count, j, mined, SINGLE, clue)
+                write_log(j, mined, SINGLE, clue, game)
                 if mined:
-                    flag_cell(j, seen, info, work, count, stride)
+                    flag_cell(j, game)
                 else:
-                    open_cell(j, truth, seen, info, work, zeros, count, stride, cascade)
-                if is_over(count, must_mark):
+                    open_cell(j, game)
+                if is_over(game):
                     return
 
 
 @kernel
-def apply_clue(clue, seen, info, work, count, log, known_at, proof, stride, must_mark):
-    """What one clue proves of the neighbours of which nothing is known yet."""
+def start_visits(visits):
+    """No cell is known to be safe yet."""
+    for i in range(visits.known_at.size):
+        visits.known_at[i] = 0
+
+
+@kernel
+def visit(i, game, visits):
+    """Prove all that the recursive form proves after cell i was opened; visits: None for not."""
+    if visits is None:
+        return
+    seen, frame = game.seen, visits.frame
+    depth, j, is_new = -1, np.int64(i), True  # j: the cell in hand
+    while True:
+        if is_new:
+            stamp_open(j, game, visits)
+        if seen[j] < 0:
+            return
+        apply_clue(j, game, visits)
+        if is_new:
+            depth += 1
+            fill_frame(depth, j, game, visits)
+        while depth >= 0 and frame[depth, NEXT] == frame[depth, N_TO_DO]:
+            depth -= 1
+        if depth < 0 or is_over(game):
+            return
+        j = np.int64(frame[depth, frame[depth, NEXT]])
+        frame[depth, NEXT] += 1
+        is_new = seen[j] == COVERED
+        if is_new:
+            game.count[DEDUCED + SINGLE] += 1
+            write_log(j, False, SINGLE, visits.proof[j], game)
+            open_cell(j, game)
+
+
+@inlined
+def apply_clue(clue, game, visits):
+    """Apply one clue to those of its neighbours of which nothing is known yet."""
+    seen, count, known_at, stride = game.seen, game.count, visits.known_at, game.stride
     count[WORK] += 1
     hidden = 0
     for k in range(8):
         j = clue + ROW_STEPS[k] * stride + COL_STEPS[k]
         hidden += seen[j] == COVERED and known_at[j] == 0
-    need = need_in(info[clue])
+    need = need_in(game.info[clue])
     if hidden == 0 or not (need == 0 or need == hidden):
         return
     mined = need > 0
     for k in range(8):
         j = clue + ROW_STEPS[k] * stride + COL_STEPS[k]
-        if seen[j] == COVERED and known_at[j] == 0 and not is_over(count, must_mark):
+        if seen[j] == COVERED and known_at[j] == 0 and not is_over(game):
             if mined:
                 count[DEDUCED + SINGLE] += 1
-                note(log, count, j, True, SINGLE, clue)
-                flag_cell(j, seen, info, work, count, stride)
+                write_log(j, True, SINGLE, clue, game)
+                flag_cell(j, game)
             else:
                 count[STAMP] += 1
                 known_at[j] = count[STAMP]
-                proof[j] = clue
+                visits.proof[j] = clue
 
 
-@kernel
-def stamp_open(i, seen, count, known_at, rows, cols, cascade):
+@inlined
+def stamp_open(i, game, visits):
     """Note when cell i, and what a cascade opened with it, became known to be safe."""
+    seen, count, known_at = game.seen, game.count, visits.known_at
     if seen[i] >= 0 and known_at[i] == 0:
         count[STAMP] += 1
         known_at[i] = count[STAMP]
-    if cascade and seen[i] == 0:
-        for r in range(rows):
-            for j in range((r + 2) * (cols + 2) + 2, (r + 2) * (cols + 2) + 2 + cols):
+    if game.cascade and seen[i] == 0:
+        for r in range(game.rows):
+            first = (r + 2) * game.stride + 2
+            for j in range(first, first + game.cols):
                 if seen[j] >= 0 and known_at[j] == 0:
                     count[STAMP] += 1
                     known_at[j] = count[STAMP]
 
 
-@kernel
-def fill_frame(frame, depth, i, known_at, stride):
+@inlined
+def fill_frame(depth, i, game, visits):
     """List the neighbours of cell i that are known to be safe, longest known first."""
+    frame, known_at = visits.frame, visits.known_at
     n = 0
     for k in range(8):
-        j = i + ROW_STEPS[k] * stride + COL_STEPS[k]
+        j = i + ROW_STEPS[k] * game.stride + COL_STEPS[k]
         if known_at[j] > 0:
             at = n
             while at > 0 and known_at[frame[depth, at - 1]] > known_at[j]:
@@ -127,78 +186,45 @@ def fill_frame(frame, depth, i, known_at, stride):
 
 
 @kernel
-def visit(
-    i, truth, seen, info, work, zeros, count, log, known_at, proof, frame,
-    rows, cols, cascade, must_mark,
-):  # fmt: skip
-    """All that follows from cell i, just opened."""
-    stride = cols + 2
-    stamp_open(i, seen, count, known_at, rows, cols, cascade)
-    if seen[i] < 0:
-        return
-    apply_clue(i, seen, info, work, count, log, known_at, proof, stride, must_mark)
-    fill_frame(frame, 0, i, known_at, stride)
-    depth = 0
-    while depth >= 0 and not is_over(count, must_mark):
-        if frame[depth, NEXT] == frame[depth, N_TO_DO]:
-            depth -= 1
-            continue
-        j = np.int64(frame[depth, frame[depth, NEXT]])
-        frame[depth, NEXT] += 1
-        fresh = seen[j] == COVERED
-        if fresh:
-            count[DEDUCED + SINGLE] += 1
-            note(log, count, j, False, SINGLE, proof[j])
-            open_cell(j, truth, seen, info, work, zeros, count, stride, cascade)
-            stamp_open(j, seen, count, known_at, rows, cols, cascade)
-        apply_clue(j, seen, info, work, count, log, known_at, proof, stride, must_mark)
-        if fresh:
-            depth += 1
-            fill_frame(frame, depth, j, known_at, stride)
+def run_total(method, game, used):
+    """Make the moves that the number of mines proves; False if it proves none.
 
-
-@kernel
-def run_total(
-    reduce, n_mines, truth, seen, info, work, zeros, taken, count, log, rows, cols, cascade,
-    must_mark,
-):  # fmt: skip
-    """Make the moves that the total proves; False if it proves none.
-
-    reduce: first take away clues that share no cell, row by row; `taken` marks their cells.
+    method: SINGLE for the total alone. Any other first subtracts clues that share no cell, row by
+        row.
+    used: int8 per cell, marks the cells of these clues; None if the total is not known.
     """
-    stride = cols + 2
-    left, mines = count[LEFT], n_mines - count[FLAGGED] - count[BLASTS]
-    if not reduce and mines != 0 and mines != left:
+    if used is None:
         return False
-    for i in range(taken.size):
-        taken[i] = 0
-    for r in range(rows if reduce else 0):
+    seen, info, stride = game.seen, game.info, game.stride
+    left, mines = game.count[LEFT], mines_left(game.n_mines, game)
+    subtracts = method != SINGLE
+    if not subtracts and mines != 0 and mines != left:
+        return False
+    for i in range(used.size):
+        used[i] = 0
+    for r in range(game.rows if subtracts else 0):
         first = (r + 2) * stride + 2
-        for clue in range(first, first + cols):
+        for clue in range(first, first + game.cols):
             if seen[clue] < 0 or covered_in(info[clue]) == 0:
                 continue
             apart = True
             for base in range(clue - stride, clue + stride + 1, stride):
                 for j in range(base - 1, base + 2):
-                    apart = apart and not (seen[j] == COVERED and taken[j])
+                    apart = apart and not (seen[j] == COVERED and used[j])
             if not apart:
                 continue
             left -= covered_in(info[clue])
             mines -= need_in(info[clue])
             for base in range(clue - stride, clue + stride + 1, stride):
                 for j in range(base - 1, base + 2):
-                    taken[j] = 1
+                    used[j] = 1
     if left == 0 or (mines != 0 and mines != left):
         return False
-    method = TOTAL if reduce else SINGLE
     mined = np.int64(mines > 0)
-    look = count[N_LOG]
-    for r in range(rows):
+    look = game.count[N_LOG]
+    for r in range(game.rows):
         first = (r + 2) * stride + 2
-        for i in range(first, first + cols):
-            if seen[i] == COVERED and not taken[i] and not is_over(count, must_mark):
-                make_move(
-                    i, mined, method, look, truth, seen, info, work, zeros, count, log, stride,
-                    cascade,
-                )  # fmt: skip
+        for i in range(first, first + game.cols):
+            if seen[i] == COVERED and not used[i] and not is_over(game):
+                make_move(i, mined, method, look, game)
     return True

@@ -1,40 +1,39 @@
-"""Equations over arrays: the twin of `knowledge.Equations`, methods/subset.py and methods/pairs.py.
+"""Equations over arrays: the twin of `position.Equations`, methods/subset.py and methods/pairs.py.
 
 An equation says how many mines are among some neighbours of one open cell, its anchor; so its
-cells are eight bits, one a direction, row by row. What is left of B when A is taken away lies
-around B's anchor again. Two equations can share a cell only if their anchors lie at most two
+cells are eight bits, one per direction, row by row. B minus A, where A is a subset of B, lies
+around B's anchor again. Two equations can share a cell only if their anchors are at most two
 apart: 25 offsets, for each of which a table translates eight bits from one frame to the other.
 
-  eq      int32  a row per equation: ANCHOR, MASK (its bits), NEED (its mines), NEXT (the next
-                 equation of the same anchor), FLAGS (in which stacks it waits). MASK 0 is dead.
-  head    int32  per cell: the first equation anchored there, NONE for none
-  stacks  int32  lists of equations that are new or changed: for `subset`, `pairs` and `refute`
-  meta    int64  counters; REFUTES says whether anybody reads the third list
-  found   int64  what a pair decides: an anchor and bits for the mines, the same for safe cells
-
-Equations are kept from guess to guess: each cell that ceases to be covered is taken out of the
+Equations are kept from guess to guess: each cell that ceases to be covered is removed from the
 equations around it, and only those that changed are compared with their neighbours again.
 """
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.state import (
-    LEFT,
+    N_FACTS,
     N_LOG,
-    PAIRS,
-    SUBSET,
+    N_MADE,
     WORK,
+    add_fact,
+    clear_facts,
     covered_in,
     make_move,
+    make_next_fact,
     need_in,
+    next_news,
+    padded_size,
 )
-from minelab.engine.suppose import LOOKED, N_FACTS, N_MADE, make_next_fact
 
 ANCHOR, MASK, NEED, NEXT, FLAGS = range(5)
-FOR_SUBSET, FOR_PAIRS, FOR_REFUTE, FOR_TRIAL = 1, 2, 4, 8
-N_SUBSET, N_PAIRS, N_REFUTE, N_READ, N_USED, FREE, FULL, REFUTES = range(8)  # places in `meta`
+FOR_SUBSET, FOR_PAIRS, FOR_REFUTE = range(3)  # stacks; a bit each in FLAGS, a counter in `tally`
+IN_TRIAL = 1 << 3  # one more bit of FLAGS, for a trial of `refute`
+N_READ, N_USED, FREE, FULL, N_STACKS = range(3, 8)
 NONE = -1
 
 STEPS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
@@ -60,63 +59,99 @@ def inside_table():
 INSIDE = inside_table()
 
 
-def equation_space(rows: int, cols: int) -> tuple:
+class Equations(NamedTuple):
+    """The equations of a position."""
+
+    eq: Any
+    """int32, a row per equation: ANCHOR, MASK (its bits; 0 for a dead one), NEED (its mines), NEXT
+    (the next equation of the same anchor), FLAGS (in which stacks it waits)."""
+    head: Any
+    """int32 per cell: the first equation anchored there, NONE for none."""
+    stacks: Any
+    """int32, a row each for `subset`, `pairs` and `refute`: equations that are new or changed."""
+    tally: Any
+    """int64: how many wait in each stack, N_READ (news), N_USED (rows of `eq`), FREE (the first of
+    the free rows below that), FULL (whether one was missing), N_STACKS (3 if `refute` reads)."""
+    pair: Any
+    """int64, what a pair decides: an anchor and bits for the mines, the same for safe cells."""
+
+
+def equation_space(rows: int, cols: int) -> Equations:
     """The arrays of the equations. An anchor has at most 255 of them, nearly always a few."""
     n_cells = rows * cols
     capacity = 255 * n_cells if n_cells <= 2500 else max(637_500, 24 * n_cells)
-    return (
-        np.empty((capacity, 5), np.int32),  # eq
-        np.empty((rows + 4) * (cols + 2) + 4, np.int32),  # head
-        np.empty((3, capacity), np.int32),  # stacks
-        np.zeros(8, np.int64),  # meta
-        np.empty(4, np.int64),  # found
+    return Equations(
+        eq=np.empty((capacity, 5), np.int32),
+        head=np.empty(padded_size(rows, cols), np.int32),
+        stacks=np.empty((3, capacity), np.int32),
+        tally=np.zeros(8, np.int64),
+        pair=np.empty(4, np.int64),
     )
 
 
 @kernel
-def start_equations(head, meta, refutes):
+def start_equations(for_refute, equations):
     """No equations yet."""
+    head, tally = equations.head, equations.tally
     for i in range(head.size):
         head[i] = NONE
-    for k in range(meta.size):
+    for k in range(tally.size):
         if k != FULL:  # that is for whoever plays the batch to see
-            meta[k] = 0
-    meta[FREE] = NONE
-    meta[REFUTES] = refutes
+            tally[k] = 0
+    tally[FREE] = NONE
+    tally[N_STACKS] = 2 + for_refute
 
 
 @inlined
-def queue(e, eq, stacks, meta):
+def queue(e, equations):
     """Have an equation compared with its neighbours, by each method."""
-    if not eq[e, FLAGS] & FOR_SUBSET:
-        stacks[0, meta[N_SUBSET]] = e
-        meta[N_SUBSET] += 1
-    if not eq[e, FLAGS] & FOR_PAIRS:
-        stacks[1, meta[N_PAIRS]] = e
-        meta[N_PAIRS] += 1
-    eq[e, FLAGS] |= FOR_SUBSET | FOR_PAIRS
-    if meta[REFUTES] and not eq[e, FLAGS] & FOR_REFUTE:
-        stacks[2, meta[N_REFUTE]] = e
-        meta[N_REFUTE] += 1
-        eq[e, FLAGS] |= FOR_REFUTE
+    eq, stacks, tally = equations.eq, equations.stacks, equations.tally
+    for k in range(tally[N_STACKS]):
+        if not eq[e, FLAGS] & 1 << k:
+            eq[e, FLAGS] |= 1 << k
+            stacks[k, tally[k]] = e
+            tally[k] += 1
 
 
-@kernel
-def new_equation(anchor, mask, need, eq, head, meta):
-    """A place for an equation that its anchor does not have yet; NONE if it has, or no room."""
-    e = head[anchor]
-    while e != NONE:
-        if eq[e, MASK] == mask:
-            return np.int64(NONE)
-        e = eq[e, NEXT]
-    if meta[FREE] != NONE:
-        e = meta[FREE]
-        meta[FREE] = eq[e, NEXT]
-    elif meta[N_USED] < eq.shape[0]:
-        e = meta[N_USED]
-        meta[N_USED] += 1
+@inlined
+def next_queued(stack, equations):
+    """Take the next living equation from a stack; NONE if there is none."""
+    eq, tally = equations.eq, equations.tally
+    e = np.int64(NONE)
+    while tally[stack] > 0 and e == NONE:
+        tally[stack] -= 1
+        e = np.int64(equations.stacks[stack, tally[stack]])
+        eq[e, FLAGS] &= ~(1 << stack)
+        if eq[e, MASK] == 0:
+            free(e, equations)
+            e = np.int64(NONE)
+    return e
+
+
+@inlined
+def find(anchor, mask, equations):
+    """The equation of an anchor that has these cells, or NONE."""
+    eq = equations.eq
+    e = np.int64(equations.head[anchor])
+    while e != NONE and eq[e, MASK] != mask:
+        e = np.int64(eq[e, NEXT])
+    return e
+
+
+@inlined
+def new_equation(anchor, mask, need, equations):
+    """A row for an equation that its anchor does not have yet; NONE if it has, or no row."""
+    eq, head, tally = equations.eq, equations.head, equations.tally
+    if find(anchor, mask, equations) != NONE:
+        return np.int64(NONE)
+    if tally[FREE] != NONE:
+        e = tally[FREE]
+        tally[FREE] = eq[e, NEXT]
+    elif tally[N_USED] < eq.shape[0]:
+        e = tally[N_USED]
+        tally[N_USED] += 1
     else:
-        meta[FULL] = 1  # something may be missed from here on; the batch is refused
+        tally[FULL] = 1  # something may be missed from here on; the batch is refused
         return np.int64(NONE)
     eq[e, ANCHOR] = anchor
     eq[e, MASK] = mask
@@ -128,25 +163,27 @@ def new_equation(anchor, mask, need, eq, head, meta):
 
 
 @inlined
-def add(anchor, mask, need, eq, head, stacks, meta):
-    """Add an equation and queue it; its place, or NONE if it was there."""
-    e = new_equation(anchor, mask, need, eq, head, meta)
+def add(anchor, mask, need, equations):
+    """Add an equation and queue it; its row, or NONE if it was there."""
+    e = new_equation(anchor, mask, need, equations)
     if e != NONE:
-        queue(e, eq, stacks, meta)
+        queue(e, equations)
     return e
 
 
 @inlined
-def free(e, eq, meta):
-    """Give a dead equation's place back, unless it still stands in a stack."""
+def free(e, equations):
+    """Give a dead equation's row back, unless it still waits in a stack."""
+    eq, tally = equations.eq, equations.tally
     if eq[e, FLAGS] == 0:
-        eq[e, NEXT] = meta[FREE]
-        meta[FREE] = e
+        eq[e, NEXT] = tally[FREE]
+        tally[FREE] = e
 
 
 @kernel
-def take_out(x, mine, eq, head, stacks, meta, stride):
-    """Cell x is known: take it out of every equation that has it."""
+def remove_cell(x, mine, equations, stride):
+    """Cell x is known: remove it from every equation that has it."""
+    eq, head = equations.eq, equations.head
     for d in range(8):
         anchor = x + ROW_STEP[d] * stride + COL_STEP[d]
         bit = 1 << (7 - d)
@@ -156,21 +193,18 @@ def take_out(x, mine, eq, head, stacks, meta, stride):
             after = np.int64(eq[e, NEXT])
             if eq[e, MASK] & bit:
                 mask = eq[e, MASK] & ~bit
-                twin = np.int64(head[anchor])
-                while twin != NONE and eq[twin, MASK] != mask:
-                    twin = np.int64(eq[twin, NEXT])
-                if mask == 0 or twin != NONE:
+                if mask == 0 or find(anchor, mask, equations) != NONE:
                     if before == NONE:
                         head[anchor] = after
                     else:
                         eq[before, NEXT] = after
                     eq[e, MASK] = 0
-                    free(e, eq, meta)
+                    free(e, equations)
                     e = after
                     continue
                 eq[e, MASK] = mask
                 eq[e, NEED] -= mine
-                queue(e, eq, stacks, meta)
+                queue(e, equations)
             before = e
             e = after
 
@@ -178,38 +212,37 @@ def take_out(x, mine, eq, head, stacks, meta, stride):
 @inlined
 def covered_mask(i, seen, stride):
     """The covered neighbours of cell i as bits."""
-    mask = 0
+    mask = np.int64(0)
     for d in range(8):
         if seen[i + ROW_STEP[d] * stride + COL_STEP[d]] == COVERED:
             mask |= 1 << d
     return mask
 
 
-@kernel
-def read_news(seen, info, work, count, eq, head, stacks, meta, stride):
-    """Take in all cells that ceased to be covered since the last time."""
-    n_cells = work.size // 2
-    while meta[N_READ] < n_cells - count[LEFT]:
-        x = np.int64(work[n_cells + meta[N_READ]])
-        meta[N_READ] += 1
-        take_out(x, np.int64(seen[x] < 0), eq, head, stacks, meta, stride)
+@inlined
+def read_news(game, equations):
+    """Learn about all cells that ceased to be covered since the last time."""
+    seen, stride = game.seen, game.stride
+    while True:
+        x = next_news(equations.tally, N_READ, game)
+        if x < 0:
+            break
+        remove_cell(x, np.int64(seen[x] < 0), equations, stride)
         if seen[x] >= 0:
             mask = covered_mask(x, seen, stride)
             if mask:
-                add(x, mask, np.int64(need_in(info[x])), eq, head, stacks, meta)
+                add(x, mask, np.int64(need_in(game.info[x])), equations)
 
 
 @kernel
-def find_deciding(count, eq, head, stacks, meta, stride):
-    """Derive until an equation decides its cells; its place, or NONE when nothing new comes."""
-    while meta[N_SUBSET] > 0:
-        meta[N_SUBSET] -= 1
-        e = np.int64(stacks[0, meta[N_SUBSET]])
-        eq[e, FLAGS] &= ~FOR_SUBSET
+def find_deciding(count, equations, stride):
+    """Derive until an equation decides its cells; its row, or NONE when nothing new comes."""
+    eq, head = equations.eq, equations.head
+    while True:
+        e = next_queued(FOR_SUBSET, equations)
+        if e == NONE:
+            return np.int64(NONE)
         mask, need, anchor = np.int64(eq[e, MASK]), np.int64(eq[e, NEED]), np.int64(eq[e, ANCHOR])
-        if mask == 0:
-            free(e, eq, meta)
-            continue
         count[WORK] += 1
         if need == 0 or need == SIZE[mask]:
             return e
@@ -219,33 +252,28 @@ def find_deciding(count, eq, head, stacks, meta, stride):
             while f != NONE:
                 mask_f, need_f = np.int64(eq[f, MASK]), np.int64(eq[f, NEED])
                 f = np.int64(eq[f, NEXT])
-                here = INSIDE[k, mask_f]
-                derived = NONE
+                here, there = INSIDE[k, mask_f], INSIDE[24 - k, mask]
                 if here & mask == here and here != mask and SIZE[here] == SIZE[mask_f]:
-                    derived = add(anchor, mask & ~here, need - need_f, eq, head, stacks, meta)
+                    at, rest, left = anchor, mask & ~here, need - need_f
+                elif there & mask_f == there and there != mask_f and SIZE[there] == SIZE[mask]:
+                    at, rest, left = other, mask_f & ~there, need_f - need
                 else:
-                    there = INSIDE[24 - k, mask]
-                    if there & mask_f == there and there != mask_f and SIZE[there] == SIZE[mask]:
-                        derived = add(other, mask_f & ~there, need_f - need, eq, head, stacks, meta)
-                if derived != NONE:
-                    left = eq[derived, NEED]
-                    if left == 0 or left == SIZE[eq[derived, MASK]]:
-                        queue(e, eq, stacks, meta)  # its other neighbours still have to be seen
-                        return np.int64(derived)
-    return np.int64(NONE)
+                    continue
+                derived = add(at, rest, left, equations)
+                if derived != NONE and (left == 0 or left == SIZE[rest]):
+                    queue(e, equations)  # its other neighbours still have to be compared
+                    return derived
 
 
 @kernel
-def find_pair(count, eq, head, stacks, meta, found, stride):
-    """Two equations that decide each other's own cells, written into `found`; False for none."""
-    while meta[N_PAIRS] > 0:
-        meta[N_PAIRS] -= 1
-        e = np.int64(stacks[1, meta[N_PAIRS]])
-        eq[e, FLAGS] &= ~FOR_PAIRS
+def find_pair(count, equations, stride):
+    """Find two equations that decide each other's own cells, into `pair`; False for none."""
+    eq, head, pair = equations.eq, equations.head, equations.pair
+    while True:
+        e = next_queued(FOR_PAIRS, equations)
+        if e == NONE:
+            return False
         mask, need, anchor = np.int64(eq[e, MASK]), np.int64(eq[e, NEED]), np.int64(eq[e, ANCHOR])
-        if mask == 0:
-            free(e, eq, meta)
-            continue
         count[WORK] += 1
         for k in range(25):
             other = anchor + ROW_OFFSET[k] * stride + COL_OFFSET[k]
@@ -259,83 +287,72 @@ def find_pair(count, eq, head, stacks, meta, found, stride):
                     continue
                 more = need - need_f
                 if more == only_e or -more == only_f:
-                    queue(e, eq, stacks, meta)
-                    there = INSIDE[24 - k, mask]
+                    queue(e, equations)
                     mines = 0 if more == only_e else 2
-                    found[mines] = anchor
-                    found[mines + 1] = mask & ~INSIDE[k, mask_f]
-                    found[2 - mines] = other
-                    found[3 - mines] = mask_f & ~there
+                    pair[mines] = anchor
+                    pair[mines + 1] = mask & ~INSIDE[k, mask_f]
+                    pair[2 - mines] = other
+                    pair[3 - mines] = mask_f & ~INSIDE[24 - k, mask]
                     return True
-    return False
 
 
 @kernel
-def decide(
-    anchor, mask, mined, method, truth, seen, info, work, zeros, count, log, stride, cascade
-):
+def settle_first(anchor, mask, mined, method, game):
     """Flag or open the first covered cell of a mask; False if it has none."""
     for d in range(8):
-        j = anchor + ROW_STEP[d] * stride + COL_STEP[d]
-        if mask >> d & 1 and seen[j] == COVERED:
-            make_move(
-                j, mined, method, count[N_LOG], truth, seen, info, work, zeros, count, log,
-                stride, cascade,
-            )  # fmt: skip
+        j = anchor + ROW_STEP[d] * game.stride + COL_STEP[d]
+        if mask >> d & 1 and game.seen[j] == COVERED:
+            make_move(j, mined, method, game.count[N_LOG], game)
             return True
     return False
 
 
 @kernel
-def run_equations(
-    with_pairs, truth, seen, info, work, zeros, count, log, eq, head, stacks, meta, found,
-    stride, cascade,
-):  # fmt: skip
-    """Make one move that an equation decides, or else a pair; False for neither.
+def run_subset(method, game, equations):
+    """Make one move that an equation decides; False for none.
 
-    Whatever decides stays queued: its other cells have their turn when the single-clue rule is
-    dry again.
+    An equation that decides stays queued: its other cells are settled when the single-clue rule
+    is stuck again.
     """
-    read_news(seen, info, work, count, eq, head, stacks, meta, stride)
-    if with_pairs:
-        if not find_pair(count, eq, head, stacks, meta, found, stride):
-            return False
-        for part in range(2):
-            if decide(
-                found[2 * part], found[2 * part + 1], 1 - part, PAIRS, truth, seen, info, work,
-                zeros, count, log, stride, cascade,
-            ):  # fmt: skip
-                return True
-        return False
-    e = find_deciding(count, eq, head, stacks, meta, stride)
+    eq = equations.eq
+    read_news(game, equations)
+    e = find_deciding(game.count, equations, game.stride)
     if e == NONE:
         return False
-    queue(e, eq, stacks, meta)
+    queue(e, equations)
     anchor, mask, mined = np.int64(eq[e, ANCHOR]), np.int64(eq[e, MASK]), np.int64(eq[e, NEED] > 0)
-    return decide(
-        anchor, mask, mined, SUBSET, truth, seen, info, work, zeros, count, log, stride, cascade
-    )
+    return settle_first(anchor, mask, mined, method, game)
 
 
 @kernel
-def run_once(fresh, truth, seen, info, work, zeros, count, log, facts, memo, stride, cascade):
-    """`subset-once`: compare clues only, and make what one look proves, move by move.
+def run_pairs(method, game, equations):
+    """Make one move that a pair of equations decides; False for none. They stay queued too."""
+    pair = equations.pair
+    read_news(game, equations)
+    if not find_pair(game.count, equations, game.stride):
+        return False
+    for k in range(2):
+        if settle_first(pair[2 * k], pair[2 * k + 1], 1 - k, method, game):
+            return True
+    return False
 
-    fresh: whether another look may be taken, or only what is left of the last one.
+
+@kernel
+def run_once(method, fresh, game, facts):
+    """`subset-once`: compare clues only, and make the moves that one look proves.
+
+    fresh: whether clues may be compared again, or only what is left of the last time is used.
     """
-    if fresh and memo[N_MADE] == memo[N_FACTS]:
-        look_once(seen, info, count, facts, memo, stride)
-    return make_next_fact(
-        SUBSET, facts, memo, truth, seen, info, work, zeros, count, log, stride, cascade
-    )
+    if fresh and facts.tally[N_MADE] == facts.tally[N_FACTS]:
+        compare_clues(game, facts)
+    return make_next_fact(method, facts, game)
 
 
-@kernel
-def look_once(seen, info, count, facts, memo, stride):
-    """Write into `facts` what clues inside other clues prove."""
-    memo[N_FACTS] = 0
-    memo[N_MADE] = 0
-    memo[LOOKED] = count[N_LOG]
+@inlined
+def compare_clues(game, facts):
+    """Keep as facts what clues inside other clues prove."""
+    seen, info, stride = game.seen, game.info, game.stride
+    clear_facts(facts, game)
     for i in range(2 * stride + 2, seen.size - 2 * stride - 2):
         if seen[i] < 0 or covered_in(info[i]) == 0:
             continue
@@ -344,7 +361,7 @@ def look_once(seen, info, count, facts, memo, stride):
             j = i + ROW_OFFSET[k] * stride + COL_OFFSET[k]
             if seen[j] < 0 or covered_in(info[j]) == 0:
                 continue
-            count[WORK] += 1
+            game.count[WORK] += 1
             inner = covered_mask(j, seen, stride)
             here = INSIDE[k, inner]
             if here & mask != here or here == mask or SIZE[here] != SIZE[inner]:
@@ -354,15 +371,13 @@ def look_once(seen, info, count, facts, memo, stride):
             if need == 0 or need == SIZE[rest]:
                 for d in range(8):
                     if rest >> d & 1:
-                        add_fact(i + ROW_STEP[d] * stride + COL_STEP[d], need > 0, facts, memo)
+                        add_new(i + ROW_STEP[d] * stride + COL_STEP[d], need > 0, facts)
 
 
 @kernel
-def add_fact(cell, mined, facts, memo):
-    """Add to `facts` unless it is there."""
-    for k in range(memo[N_FACTS]):
-        if facts[k, 0] == cell:
+def add_new(cell, mined, facts):
+    """Add a fact unless it is there."""
+    for k in range(facts.tally[N_FACTS]):
+        if facts.cells[k, 0] == cell:
             return
-    facts[memo[N_FACTS], 0] = cell
-    facts[memo[N_FACTS], 1] = mined
-    memo[N_FACTS] += 1
+    add_fact(cell, mined, facts)

@@ -5,19 +5,42 @@ Risks that agree to ten decimals are equal; then fewer covered neighbours decide
 row by row. A cell's `preference` has all three in one number.
 """
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
-from minelab.engine.components import N_CELL
-from minelab.engine.odds import SOLVED, box_risk, evaluate, outside_risk
-from minelab.engine.state import BLASTS, FLAGGED, LEFT, N_LOG, covered_in
-from minelab.engine.suppose import LOOKED, N_FACTS, N_MADE, make_next_fact
+from minelab.engine.components import N_CELL, Position
+from minelab.engine.odds import SOLVED, Odds, box_risk, evaluate, odds_space, outside_risk
+from minelab.engine.state import (
+    LEFT,
+    N_FACTS,
+    Facts,
+    clear_facts,
+    covered_in,
+    make_next_fact,
+    mines_left,
+    new_facts,
+)
 
 NOWHERE = -1
-BEST = 2  # a place in `memo`: the cell of least risk when nothing was certain
 CELL_BITS = 24
 CELL = (1 << CELL_BITS) - 1
+
+
+class Exact(NamedTuple):
+    """What complete inference and guesses by risk work on."""
+
+    odds: Odds
+    facts: Facts
+    best: Any
+    """int64, one place: the cell of least risk when nothing was certain."""
+
+
+def exact_space(rows: int, cols: int, n_states: int) -> Exact:
+    """The arrays of exact odds in a game, with room for so many states."""
+    return Exact(odds_space(rows, cols, n_states), new_facts(rows * cols), np.zeros(1, np.int64))
 
 
 @inlined
@@ -32,82 +55,76 @@ def preference(risk, hidden, i):
     return (rank(risk) << 4 | hidden) << CELL_BITS | i
 
 
-@kernel
-def run_exact(
-    method, told, truth, seen, info, work, zeros, count, log, rows, cols, cascade, parts_space,
-    search, folds, facts, memo,
-):  # fmt: skip
-    """Make one move that is certain, the total included; False if nothing is.
+@inlined
+def position_of(game):
+    """What is seen in a game, and what is left of its cells and mines."""
+    return Position(
+        game.rows, game.cols, game.stride, game.seen, game.info, game.count[LEFT],
+        mines_left(game.n_mines, game),
+    )  # fmt: skip
 
-    method: who gets the credit, `exact`, or `groups` for agents told the total.
-    """
-    stride = cols + 2
-    if make_next_fact(
-        method, facts, memo, truth, seen, info, work, zeros, count, log, stride, cascade
-    ):
+
+@kernel
+def run_exact(method, game, space):
+    """Make one move that is certain, the total included; False if nothing is."""
+    if make_next_fact(method, space.facts, game):
         return True
-    look(told, seen, info, count, rows, cols, parts_space, search, folds, facts, memo)
-    return make_next_fact(
-        method, facts, memo, truth, seen, info, work, zeros, count, log, stride, cascade
-    )
+    look(game, space)
+    return make_next_fact(method, space.facts, game)
 
 
 @kernel
-def look(told, seen, info, count, rows, cols, parts_space, search, folds, facts, memo):
+def look(game, space):
     """Note all that is certain, and the cell of least risk."""
-    stride = cols + 2
-    memo[N_FACTS] = 0
-    memo[N_MADE] = 0
-    memo[LOOKED] = count[N_LOG]
-    mines = told - count[FLAGGED] - count[BLASTS]
-    end, _ = evaluate(seen, info, rows, cols, count[LEFT], mines, 0.0, parts_space, search, folds)
+    odds, facts, graph = space.odds, space.facts, space.odds.graph
+    seen, info, stride = game.seen, game.info, game.stride
+    clear_facts(facts, game)
+    position = position_of(game)
+    end, _ = evaluate(position, 0.0, odds)
     best = (np.int64(1) << 62) - 1
     if end != SOLVED:  # too large: the guess that follows knows no odds
         for i in range(2 * stride + 2, seen.size - 2 * stride - 2):
             if seen[i] == COVERED:
                 best = min(best, preference(0.0, covered_in(info[i]), i))
-        memo[BEST] = best & CELL
+        space.best[0] = best & CELL
         return
-    label, boxes, cells = parts_space[0], parts_space[2], parts_space[3]
-    parts, tally = parts_space[8], parts_space[9]
-    sums, bounds = search[9], search[10]
-    for k in range(tally[N_CELL]):
-        i = np.int64(cells[k, 0])
-        risk = box_risk(cells[k, 1], boxes, sums, bounds)
+    for k in range(graph.tally[N_CELL]):
+        i = np.int64(graph.cells[k, 0])
+        risk = box_risk(graph.cells[k, 1], odds)
         if risk == 0 or risk == 1:
-            add_fact(i, risk == 1, facts, memo)
+            add_in_order(i, risk == 1, facts)
         best = min(best, preference(risk, covered_in(info[i]), i))
-    if count[LEFT] > tally[N_CELL]:
-        before, after, starts = folds
-        risk = outside_risk(count[LEFT], mines, parts, tally, before, after, starts)
+    if position.covered > graph.tally[N_CELL]:
+        risk = outside_risk(position, odds)
         certain = risk == 0 or risk == 1
         if certain or rank(risk) <= best >> CELL_BITS + 4:
-            for r in range(rows):
+            for r in range(game.rows):
                 first = (r + 2) * stride + 2
-                for i in range(first, first + cols):
-                    if seen[i] == COVERED and label[i] == 0:
+                for i in range(first, first + game.cols):
+                    if seen[i] == COVERED and graph.label[i] == 0:
                         if certain:
-                            add_fact(i, risk == 1, facts, memo)
+                            add_in_order(i, risk == 1, facts)
                         best = min(best, preference(risk, covered_in(info[i]), i))
-    memo[BEST] = best & CELL
+    space.best[0] = best & CELL
 
 
 @kernel
-def least_risk(told, seen, info, count, rows, cols, parts_space, search, folds, facts, memo):
+def least_risk(game, space):
     """The cell of least risk, for agents whose methods don't know the odds."""
-    look(told, seen, info, count, rows, cols, parts_space, search, folds, facts, memo)
-    memo[N_FACTS] = 0
-    return memo[BEST]
+    look(game, space)
+    clear_facts(space.facts, game)
+    return space.best[0]
 
 
 @inlined
-def add_fact(i, mined, facts, memo):
+def add_in_order(i, mined, facts):
     """Keep a certain cell, in the order of the rows."""
-    k = memo[N_FACTS]
-    while k > 0 and facts[k - 1, 0] > i:
-        facts[k, 0] = facts[k - 1, 0]
-        facts[k, 1] = facts[k - 1, 1]
+    cells = facts.cells
+    k = facts.tally[N_FACTS]
+    while k > 0 and cells[k - 1, 0] > i:
+        cells[k, 0] = cells[k - 1, 0]
+        cells[k, 1] = cells[k - 1, 1]
         k -= 1
-    facts[k, 0] = i
-    facts[k, 1] = mined
-    memo[N_FACTS] += 1
+    cells[k, 0] = i
+    cells[k, 1] = mined
+    facts.tally[N_FACTS] += 1

@@ -1,253 +1,237 @@
-"""Complete inference and the least risk on large boards: each part by itself.
+"""Complete inference and the least risk on large boards: each component by itself.
 
-On a board of many parts the total can't be folded in before every guess. Here it enters through
-the running density instead, the share of mines among the covered cells, rounded to hundredths.
-That makes parts independent, so a part is solved again only when something near it has changed,
-or when the density has. What is certain follows from clues alone.
+On a board of many components the total can't be folded in before every guess. Here it enters
+through the running density instead, the share of mines among the covered cells, rounded to
+hundredths. That makes components independent, so a component is solved again only when something
+near it has changed, or when the density has. What is certain follows from clues alone.
 
-A part that was solved gets a stamp, which its cells and clues wear, and its best guess goes into
-a heap; an entry counts as long as its cell wears its stamp. Cells that no clue touches, fields,
-have a heap of their own, in which an entry counts while its number of covered neighbours is
-right; those with all eight covered are found row by row.
-
-  stamps   int32  per cell: the stamp of its part, 0 for none
-  guesses  int64  a heap of the best guesses: `preference`, stamp
-  fields   int64  a heap of cells that no clue touches and that have lost a covered neighbour, or
-                  never had eight: `preference` without risk, 0
-  note     int64  counters: N_READ (settled cells seen), N_GUESSES, N_FIELDS, CURSOR (the first
-                  cell that may have all neighbours covered), LAST_STAMP, HUNDREDTHS
+A component that was solved gets a stamp, which its cells and clues carry, and its best guess goes
+into a heap; an entry counts as long as its cell carries its stamp. Free cells, those that no clue
+touches, have a heap of their own, in which an entry counts while its number of covered neighbours
+is right; those with all eight covered are found row by row.
 """
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
-from minelab.engine.components import (
-    AT,
-    FINAL,
-    N_CELL,
-    N_CLUE,
-    N_MOVE,
-    N_STATE,
-    N_WEIGHT,
-    forget_parts,
-    gather_part,
-    order_part,
+from minelab.engine.components import AT, N_CELL, N_CLUE, clear_graph, gather_component
+from minelab.engine.exact import CELL, CELL_BITS, position_of, preference
+from minelab.engine.odds import SOLVED, box_risk, fill_chances, solve_alone
+from minelab.engine.state import (
+    LEFT,
+    N_FACTS,
+    OPEN,
+    add_fact,
+    clear_facts,
+    covered_in,
+    make_next_fact,
+    mines_left,
+    padded_size,
 )
-from minelab.engine.exact import CELL, CELL_BITS, preference
-from minelab.engine.odds import SOLVED, box_risk, fill_chances, solve_part, way_back
-from minelab.engine.state import BLASTS, EXACT, FLAGGED, LEFT, N_LOG, OPEN, covered_in
-from minelab.engine.suppose import LOOKED, N_FACTS, N_MADE, make_next_fact
 
-N_READ, N_GUESSES, N_FIELDS, CURSOR, LAST_STAMP, HUNDREDTHS = range(6)
+N_READ, N_GUESSES, N_FREE, CURSOR, LAST_STAMP, HUNDREDTHS = range(6)
 ALL = 9  # covered cells around a cell of which nothing is known, itself included
 
 
-def local_space(rows: int, cols: int) -> tuple:
+class Large(NamedTuple):
+    """What was solved on a large board."""
+
+    stamps: Any
+    """int32 per cell: the stamp of its component, 0 for none."""
+    guesses: Any
+    """int64, a heap of the best guesses: `preference`, stamp."""
+    free: Any
+    """int64, a heap of free cells that have lost a covered neighbour, or never had eight:
+    `preference` without risk, 0."""
+    tally: Any
+    """int64: N_READ (news), N_GUESSES, N_FREE, CURSOR (the first cell that may have all neighbours
+    covered), LAST_STAMP, HUNDREDTHS (the running density)."""
+
+
+def large_space(rows: int, cols: int) -> Large:
     """The arrays that remember what was solved."""
     n = rows * cols
-    return (
-        np.empty((rows + 4) * (cols + 2) + 4, np.int32),  # stamps
-        np.empty((2 * n, 2), np.int64),  # guesses
-        np.empty((2 * n, 2), np.int64),  # fields
-        np.empty(6, np.int64),  # note
+    return Large(
+        stamps=np.empty(padded_size(rows, cols), np.int32),
+        guesses=np.empty((2 * n, 2), np.int64),
+        free=np.empty((2 * n, 2), np.int64),
+        tally=np.empty(6, np.int64),
     )
 
 
 @kernel
-def start_local(seen, info, stride, stamps, fields, note):
-    """Nothing solved yet; every cell is one that no clue touches."""
-    for i in range(stamps.size):
-        stamps[i] = 0
-    for k in range(note.size):
-        note[k] = 0
-    find_fields(seen, info, stride, fields, note)
+def start_large(game, large):
+    """Nothing solved yet; every cell is free."""
+    for i in range(large.stamps.size):
+        large.stamps[i] = 0
+    for k in range(large.tally.size):
+        large.tally[k] = 0
+    list_free(game, large)
 
 
 @kernel
-def run_local(
-    told, truth, seen, info, work, zeros, count, log, cols, cascade, parts_space, search,
-    facts, memo, local,
-):  # fmt: skip
+def run_large(method, game, exact, large):
     """Make one move that the clues prove; False if there is none."""
-    stride = cols + 2
-    if make_next_fact(
-        EXACT, facts, memo, truth, seen, info, work, zeros, count, log, stride, cascade
-    ):
+    facts = exact.facts
+    if make_next_fact(method, facts, game):
         return True
-    stamps, guesses, fields, note = local
-    memo[N_FACTS] = 0
-    memo[N_MADE] = 0
-    memo[LOOKED] = count[N_LOG]
-    before = note[LAST_STAMP]
-    left, mines = count[LEFT], told - count[FLAGGED] - count[BLASTS]
+    seen, work = game.seen, game.work
+    stamps, guesses, tally = large.stamps, large.guesses, large.tally
+    clear_facts(facts, game)
+    before = tally[LAST_STAMP]
+    left, mines = game.count[LEFT], mines_left(game.n_mines, game)
     hundredths = min(99, max(1, (200 * mines + left) // (2 * left)))
-    if hundredths != note[HUNDREDTHS]:
-        note[HUNDREDTHS] = hundredths
-        fill_chances(search[0], hundredths / 100)
-        n = note[N_GUESSES]
-        note[N_GUESSES] = 0
+    if hundredths != tally[HUNDREDTHS]:
+        tally[HUNDREDTHS] = hundredths
+        fill_chances(hundredths / 100, exact.odds.chances)
+        n = tally[N_GUESSES]
+        tally[N_GUESSES] = 0
         for k in range(n):  # solving adds at most one entry for each that has been read
             i, stamp = guesses[k, 0] & CELL, guesses[k, 1]
             if seen[i] == COVERED and stamps[i] == stamp:
-                solve_near(
-                    i, 1, before, seen, info, stride, facts, memo, parts_space, search, local
-                )
+                solve_around(i, 1, before, game, exact, large)
     n_cells = work.size // 2
-    for k in range(note[N_READ], n_cells - left):
+    for k in range(tally[N_READ], n_cells - left):
         i = np.int64(work[n_cells + k])
-        reach = 1 if seen[i] >= 0 else 2  # around a mine, other parts have a hidden cell less
-        solve_near(i, reach, before, seen, info, stride, facts, memo, parts_space, search, local)
+        distance = 1 if seen[i] >= 0 else 2  # around a mine, others have a hidden cell less
+        solve_around(i, distance, before, game, exact, large)
         if seen[i] < 0:
-            add_fields(i, seen, info, stride, fields, note)
-    note[N_READ] = n_cells - left
-    return make_next_fact(
-        EXACT, facts, memo, truth, seen, info, work, zeros, count, log, stride, cascade
-    )
+            update_free(i, game, large)
+    tally[N_READ] = n_cells - left
+    return make_next_fact(method, facts, game)
 
 
 @kernel
-def solve_near(i, reach, before, seen, info, stride, facts, memo, parts_space, search, local):
-    """Solve the parts of all clues near cell i that have not been solved since `before`."""
-    stamps = local[0]
-    for base in range(i - reach * stride, i + reach * stride + 1, stride):
-        for j in range(base - reach, base + reach + 1):
-            if info[j] & OPEN and covered_in(info[j]) > 0 and stamps[j] <= before:
-                solve_local(j, seen, info, stride, facts, memo, parts_space, search, local)
+def solve_around(i, distance, before, game, exact, large):
+    """Solve the components of all clues this close to cell i not solved since stamp `before`."""
+    info, stride = game.info, game.stride
+    for base in range(i - distance * stride, i + distance * stride + 1, stride):
+        for j in range(base - distance, base + distance + 1):
+            if info[j] & OPEN and covered_in(info[j]) > 0 and large.stamps[j] <= before:
+                solve_clue(j, game, exact, large)
 
 
 @kernel
-def solve_local(clue, seen, info, stride, facts, memo, parts_space, search, local):
-    """Solve the part of a clue: what is certain in it becomes facts, else its best guess is kept.
+def solve_clue(clue, game, exact, large):
+    """Solve the component of a clue: keep the facts in it, or if there is none its best guess.
 
-    A part that is too large to solve is guessed at as if no clue touched it.
+    A component that is too large to solve is guessed at as if no clue touched it.
     """
-    label, clues, boxes, cells, order, waiting, steps, change, parts, tally = parts_space
-    (
-        chances, keys, span, start, ways, rest, moves, layers, table, sums, bounds, scales,
-    ) = search  # fmt: skip
-    stamps, guesses, fields, note = local
-    forget_parts(label, clues, cells, tally)
-    tally[N_STATE] = 0
-    tally[N_WEIGHT] = 0
-    tally[N_MOVE] = 0
-    gather_part(clue, seen, info, stride, label, clues, boxes, cells, parts, tally)
-    solved = order_part(0, clues, boxes, order, waiting, steps, change, parts, tally)
-    if solved:
-        solved = SOLVED == solve_part(
-            0, False, boxes, order, steps, change, parts, chances, keys, span, start, ways, moves,
-            layers, table, scales, tally,
-        )  # fmt: skip
-    if solved:
-        rest[start[parts[0, FINAL]]] = 1.0
-        way_back(
-            0, False, boxes, order, parts, chances, span, start, ways, rest, moves, layers, sums,
-            bounds,
-        )  # fmt: skip
-    note[LAST_STAMP] += 1
-    for c in range(tally[N_CLUE]):
-        stamps[clues[c, AT]] = note[LAST_STAMP]
+    odds, facts, graph = exact.odds, exact.facts, exact.odds.graph
+    stamps, tally = large.stamps, large.tally
+    clear_graph(graph)
+    solved = solve_alone(gather_component(clue, position_of(game), graph), odds) == SOLVED
+    tally[LAST_STAMP] += 1
+    for c in range(graph.tally[N_CLUE]):
+        stamps[graph.clues[c, AT]] = tally[LAST_STAMP]
     best = np.int64(-1)
-    n_facts = memo[N_FACTS]
-    for k in range(tally[N_CELL]):
-        i = np.int64(cells[k, 0])
-        stamps[i] = note[LAST_STAMP]
-        risk = box_risk(cells[k, 1], boxes, sums, bounds) if solved else note[HUNDREDTHS] / 100
-        if solved and (risk == 0 or risk == 1):
-            facts[memo[N_FACTS], 0] = i
-            facts[memo[N_FACTS], 1] = risk == 1
-            memo[N_FACTS] += 1
-        choice = preference(risk, np.int64(covered_in(info[i])), i)
+    n_facts = facts.tally[N_FACTS]
+    for k in range(graph.tally[N_CELL]):
+        i = np.int64(graph.cells[k, 0])
+        stamps[i] = tally[LAST_STAMP]
+        risk = tally[HUNDREDTHS] / 100
+        if solved:
+            risk = box_risk(graph.cells[k, 1], odds)
+            if risk == 0 or risk == 1:
+                add_fact(i, risk == 1, facts)
+        choice = preference(risk, np.int64(covered_in(game.info[i])), i)
         if best < 0 or choice < best:
             best = choice
-    if memo[N_FACTS] == n_facts:
-        add_guess(best, note[LAST_STAMP], seen, stamps, guesses, note)
+    if facts.tally[N_FACTS] == n_facts:
+        add_guess(best, tally[LAST_STAMP], game.seen, large)
 
 
 @kernel
-def least_local_risk(seen, info, stride, local):
-    """The cell of least risk, by the parts as they were solved last."""
-    stamps, guesses, fields, note = local
+def least_risk_of_all(game, large):
+    """The cell of least risk, by the components as they were solved last."""
+    guesses, tally = large.guesses, large.tally
     best = np.int64(-1)
-    while note[N_GUESSES] > 0:
+    while tally[N_GUESSES] > 0:
         i = guesses[0, 0] & CELL
-        if seen[i] == COVERED and stamps[i] == guesses[0, 1]:
+        if game.seen[i] == COVERED and large.stamps[i] == guesses[0, 1]:
             best = guesses[0, 0]
             break
-        note[N_GUESSES] = drop_top(guesses, note[N_GUESSES])
-    field = next_field(seen, info, stride, fields, note)
-    if field >= 0:
-        choice = preference(note[HUNDREDTHS] / 100, field >> CELL_BITS, field & CELL)
+        tally[N_GUESSES] = drop_top(guesses, tally[N_GUESSES])
+    free = best_free(game, large)
+    if free >= 0:
+        choice = preference(tally[HUNDREDTHS] / 100, free >> CELL_BITS, free & CELL)
         if best < 0 or choice < best:
             best = choice
     return best & CELL
 
 
 @inlined
-def is_field(i, seen, stride):
+def is_free(i, seen, stride):
     """Whether a cell is covered and no clue touches it."""
-    field = seen[i] == COVERED
+    free = seen[i] == COVERED
     for base in range(i - stride, i + stride + 1, stride):
         for j in range(base - 1, base + 2):
-            field = field and seen[j] < 0
-    return field
+            free = free and seen[j] < 0
+    return free
 
 
 @kernel
-def next_field(seen, info, stride, fields, note):
-    """The best of the cells that no clue touches, -1 if there is none."""
-    while note[N_FIELDS] > 0:
-        i, hidden = fields[0, 0] & CELL, fields[0, 0] >> CELL_BITS
-        if is_field(i, seen, stride) and covered_in(info[i]) == hidden:
-            return fields[0, 0]
-        note[N_FIELDS] = drop_top(fields, note[N_FIELDS])
-    while note[CURSOR] < seen.size:
-        i = note[CURSOR]
+def best_free(game, large):
+    """The best of the free cells, -1 if there is none."""
+    seen, info, heap, tally = game.seen, game.info, large.free, large.tally
+    while tally[N_FREE] > 0:
+        i, hidden = heap[0, 0] & CELL, heap[0, 0] >> CELL_BITS
+        if is_free(i, seen, game.stride) and covered_in(info[i]) == hidden:
+            return heap[0, 0]
+        tally[N_FREE] = drop_top(heap, tally[N_FREE])
+    while tally[CURSOR] < seen.size:
+        i = tally[CURSOR]
         if seen[i] == COVERED and covered_in(info[i]) == ALL:
             return ALL << CELL_BITS | i
-        note[CURSOR] += 1
+        tally[CURSOR] += 1
     return np.int64(-1)
 
 
 @kernel
-def find_fields(seen, info, stride, fields, note):
-    """Fill the heap of cells that no clue touches."""
+def list_free(game, large):
+    """Fill the heap of free cells."""
+    seen, info, stride, heap = game.seen, game.info, game.stride, large.free
     n = np.int64(0)
     for i in range(2 * stride + 2, seen.size - 2 * stride - 2):
-        if seen[i] == COVERED and covered_in(info[i]) < ALL and is_field(i, seen, stride):
-            fields[n, 0] = np.int64(covered_in(info[i])) << CELL_BITS | i
-            fields[n, 1] = 0
+        if seen[i] == COVERED and covered_in(info[i]) < ALL and is_free(i, seen, stride):
+            heap[n, 0] = np.int64(covered_in(info[i])) << CELL_BITS | i
+            heap[n, 1] = 0
             n += 1
     for k in range(n // 2, -1, -1):
-        sink(k, fields, n)
-    note[N_FIELDS] = n
+        sink(k, heap, n)
+    large.tally[N_FREE] = n
 
 
 @kernel
-def add_fields(i, seen, info, stride, fields, note):
-    """Cells around i that no clue touches have one covered neighbour less."""
+def update_free(i, game, large):
+    """Free cells around i have one covered neighbour less."""
+    stride, heap, tally = game.stride, large.free, large.tally
     for base in range(i - stride, i + stride + 1, stride):
         for j in range(base - 1, base + 2):
-            if not is_field(j, seen, stride):
+            if not is_free(j, game.seen, stride):
                 continue
-            if note[N_FIELDS] == fields.shape[0]:
-                find_fields(seen, info, stride, fields, note)
+            if tally[N_FREE] == heap.shape[0]:
+                list_free(game, large)
             else:
-                choice = np.int64(covered_in(info[j])) << CELL_BITS | j
-                note[N_FIELDS] = push(choice, 0, fields, note[N_FIELDS])
+                choice = np.int64(covered_in(game.info[j])) << CELL_BITS | j
+                tally[N_FREE] = push(choice, 0, heap, tally[N_FREE])
 
 
 @kernel
-def add_guess(choice, stamp, seen, stamps, guesses, note):
-    """Keep the best guess of a part; entries that count no more make room if need be."""
-    if note[N_GUESSES] == guesses.shape[0]:
-        n = note[N_GUESSES]
-        note[N_GUESSES] = 0
+def add_guess(choice, stamp, seen, large):
+    """Keep the best guess of a component; entries that no longer count make room if need be."""
+    guesses, tally = large.guesses, large.tally
+    if tally[N_GUESSES] == guesses.shape[0]:
+        n = tally[N_GUESSES]
+        tally[N_GUESSES] = 0
         for k in range(n):
             i, old = guesses[k, 0] & CELL, guesses[k, 1]
-            if seen[i] == COVERED and stamps[i] == old:
-                note[N_GUESSES] = push(guesses[k, 0], old, guesses, note[N_GUESSES])
-    note[N_GUESSES] = push(choice, stamp, guesses, note[N_GUESSES])
+            if seen[i] == COVERED and large.stamps[i] == old:
+                tally[N_GUESSES] = push(guesses[k, 0], old, guesses, tally[N_GUESSES])
+    tally[N_GUESSES] = push(choice, stamp, guesses, tally[N_GUESSES])
 
 
 @kernel
@@ -265,7 +249,7 @@ def push(value, stamp, heap, n):
 
 @kernel
 def drop_top(heap, n):
-    """Take the least entry off a heap of n; how many it has now."""
+    """Remove the least entry of a heap of n; how many it has now."""
     heap[0, 0] = heap[n - 1, 0]
     heap[0, 1] = heap[n - 1, 1]
     sink(0, heap, n - 1)

@@ -1,160 +1,151 @@
-"""Looking ahead: what a guess is worth, over all that the cell may show.
+"""Looking ahead: the value of a guess, over all that the cell may show.
 
-Where few layouts are left, the rest is played perfectly (engine/endgame.py). Else the safest cells
-are candidates; each is opened in thought, for each clue that it may show, and the positions that
-follow are valued (engine/value.py). Those that are close get a second look: where a position leaves
-nothing certain, it is worth what its best reply is.
+Where few layouts are left, the rest is played perfectly (endgame.py). Else the safest cells are
+candidates; each is opened in thought, for each clue that it may show, and the positions that follow
+are valued (value.py). Those that are close get a second look: a position where nothing is certain
+has the value of its best reply.
 
-Without a network a position is worth a little more if something in it is certainly safe. So it is,
-too, where a game goes on after a blast and the aim is the score.
-
-  settings  int64    PLIES, LAYOUTS (the most to play out), LEAF_LAYOUTS (the same in thought),
-                     CANDIDATES, SECOND (how many get a second look), REPLIES, FOR_SCORE
-  found     int64    [ply, k]: candidates, the best by `preference` first
-  risks     float64  [ply, k]: their risks
-  worths    float64  what opening the candidates is worth
+Without a network a position is worth a little more if something in it is certainly safe. The same
+holds where a game goes on after a blast and the aim is the score.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from minelab.boards.grid import BLAST, COVERED
 from minelab.engine.compile import inlined, kernel
-from minelab.engine.components import N_CELL
-from minelab.engine.endgame import PART_LAYOUTS, endgame_space, play_out
+from minelab.engine.components import N_CELL, Position
+from minelab.engine.endgame import COMPONENT_LAYOUTS, endgame_space, play_out
 from minelab.engine.exact import CELL, preference, rank
 from minelab.engine.odds import SOLVED, evaluate, log_layouts, outside_risk
 from minelab.engine.state import ONE_COVERED, ONE_NEED, OPEN, covered_in, need_in
-from minelab.engine.value import (
-    HIDDEN_1,
-    HIDDEN_2,
-    N_FEATURES,
-    chance_to_win,
-    describe,
-    fill_risks,
-)
+from minelab.engine.value import Valuation, chance_to_win, describe, fill_risks, valuation_space
 from minelab.engine.view_odds import pad_view
 
 NOWHERE = -1
-PLIES, LAYOUTS, LEAF_LAYOUTS, CANDIDATES, SECOND, REPLIES, FOR_SCORE = range(7)
 MOST_LOOKS = 3_000_000  # of a perfect search; beyond it the rest is looked at as if it were long
 MOST_CANDIDATES = 16
 WINDOW, REPLY_WINDOW = 0.10, 0.05  # how much more risk than the least a candidate may have
 CLOSE = 0.02  # how near to the best a candidate must be for a second look
-RARE = 0.003  # answers that are not worth a second look
+RARE = 0.003  # answers that get no second look
 PROGRESS = 0.2  # what it is worth, without a network, that something is safe
 IN_SCORE, DENSE = 0.1, 0.45  # the same for the score, and the density up to which it counts
-NEVER, LAST_RESORT = -np.inf, -2.0  # the log of no layouts; the worth of a cell that can wait
+NEVER, LAST_RESORT = -np.inf, -2.0  # the log of no layouts; the value of a cell that can wait
 
 
-def ahead_space(rows: int, cols: int, settings: Any, net: tuple[Any, ...]) -> tuple[Any, ...]:
+class Lookahead(NamedTuple):
+    """What looking ahead works on."""
+
+    effort: Any
+    """How far to look: an `Effort` of agents/champion.py."""
+    candidates: Any
+    """int64, [ply, k]: cells, the best by `preference` first."""
+    risks: Any
+    """float64, [ply, k]: their risks."""
+    values: Any
+    """float64: the values of opening the candidates."""
+    valuation: Valuation
+
+
+def lookahead_space(rows: int, cols: int, effort: Any, network: Any) -> Lookahead:
     """The arrays of looking ahead on boards of one size."""
-    most_layouts = max(PART_LAYOUTS, settings[LAYOUTS], settings[LEAF_LAYOUTS])
-    return (
-        np.array(settings, np.int64),
-        net,
-        np.empty((2, MOST_CANDIDATES), np.int64),  # found
-        np.empty((2, MOST_CANDIDATES)),  # risks
-        np.empty(MOST_CANDIDATES),  # worths
-        np.empty((rows + 4) * (cols + 2) + 4),  # chance
-        np.empty(N_FEATURES),  # x
-        (np.empty(HIDDEN_1), np.empty(HIDDEN_2)),  # hidden
-        endgame_space(rows, cols, most_layouts, bool(settings[FOR_SCORE]), MOST_LOOKS),
+    most_layouts = max(COMPONENT_LAYOUTS, effort.layouts, effort.leaf_layouts)
+    endgame = endgame_space(rows, cols, most_layouts, effort.for_score, MOST_LOOKS)
+    return Lookahead(
+        effort,
+        candidates=np.empty((2, MOST_CANDIDATES), np.int64),
+        risks=np.empty((2, MOST_CANDIDATES)),
+        values=np.empty(MOST_CANDIDATES),
+        valuation=valuation_space(rows, cols, network, endgame),
     )
 
 
 @kernel
-def decide(covered, mines, seen, info, rows, cols, parts_space, search, folds, ahead):
-    """The cell to open, what that is worth, and whether that is exact.
+def decide(position, odds, lookahead):
+    """The cell to open, the value of that, and whether it is exact.
 
-    covered, mines: how many cells are covered, and how many of them are mined. NOWHERE if the
-    position is too large, or if nothing but mines is left.
+    NOWHERE if the position is too large, or if nothing but mines is left.
     """
-    settings, net, found, risks, worths, chance, x, hidden, endgame = ahead
-    log_n = weigh(covered, mines, seen, info, rows, cols, parts_space, search, folds)
+    effort, candidates, values = lookahead.effort, lookahead.candidates, lookahead.values
+    chance, seen, risks = lookahead.valuation.chance, position.seen, lookahead.risks
+    log_n = weigh(position, odds)
     if log_n == NEVER:
         return np.int64(NOWHERE), 0.0, False
-    fill_risks(covered, mines, seen, parts_space, search, folds, chance)
+    fill_risks(position, odds, chance)
     for i in range(seen.size):
         if seen[i] == COVERED and chance[i] == 0:
             return np.int64(i), 0.0, False
-    if log_n <= np.log(settings[LAYOUTS]) + 1e-6:
-        solved, worth, cell = play_out(
-            covered, mines, seen, cols + 2, chance, parts_space, search, folds, endgame
-        )
+    if log_n <= np.log(effort.layouts) + 1e-6:
+        solved, value, cell = play_out(position, chance, odds, lookahead.valuation.endgame)
         if solved:
-            return cell, worth, True
-    n = gather(0, settings[CANDIDATES], WINDOW, seen, info, chance, found, risks)
+            return cell, value, True
+    n = list_candidates(0, effort.candidates, WINDOW, position, lookahead)
     if n == 0:
         return np.int64(NOWHERE), 0.0, False
-    if settings[FOR_SCORE]:
-        if mines > DENSE * covered:
-            return found[0, 0], 0.0, False
+    if effort.for_score:
+        if position.mines > DENSE * position.covered:
+            return candidates[0, 0], 0.0, False
         for k in range(n):
-            worths[k] = worth_in_score(
-                found[0, k], risks[0, k], log_n, covered, mines, seen, info, rows, cols,
-                parts_space, search, folds,
-            )  # fmt: skip
+            values[k] = value_in_score(candidates[0, k], risks[0, k], log_n, position, odds)
     else:
-        n = value(
-            n, log_n, covered, mines, seen, info, rows, cols, parts_space, search, folds, ahead
-        )
+        n = value_candidates(n, log_n, position, odds, lookahead)
     best = 0
     for k in range(1, n):
-        if rank(worths[k]) > rank(worths[best]):
+        if rank(values[k]) > rank(values[best]):
             best = k
-    cell, worth = found[0, best], worths[best]
-    if worth == LAST_RESORT:
-        worth, _ = one_ply(
-            cell, 1 - risks[0, best], NEVER, log_n, covered, mines, seen, info, rows, cols,
-            parts_space, search, folds, ahead,
-        )  # fmt: skip
-    return cell, worth, False
+    cell, value = candidates[0, best], values[best]
+    if value == LAST_RESORT:
+        safety = 1 - risks[0, best]
+        value, _ = value_of_opening(cell, safety, NEVER, log_n, position, odds, lookahead)
+    return cell, value, False
 
 
-@kernel
-def value(n, log_n, covered, mines, seen, info, rows, cols, parts_space, search, folds, ahead):
-    """Find out what the candidates are worth; how many are left, those that were never in reach
-    of the best being dropped if others get a second look."""
-    settings, net, found, risks, worths, chance, x, hidden, endgame = ahead
-    slack = CLOSE if settings[PLIES] > 1 else 0.0
+@inlined
+def value_candidates(n, log_n, position, odds, lookahead):
+    """The value of each of n candidates; how many are left.
+
+    Where some get a second look, those far from the best are dropped.
+    """
+    effort, candidates, values = lookahead.effort, lookahead.candidates, lookahead.values
+    risks = lookahead.risks
+    slack = CLOSE if effort.plies > 1 else 0.0
     best = LAST_RESORT
     for k in range(n):
-        worths[k] = LAST_RESORT
+        values[k] = LAST_RESORT
         if 1 - risks[0, k] > best - slack:
-            worth, tells = one_ply(
-                found[0, k], 1 - risks[0, k], best - slack, log_n, covered, mines, seen, info,
-                rows, cols, parts_space, search, folds, ahead,
-            )  # fmt: skip
+            value, tells = value_of_opening(
+                candidates[0, k], 1 - risks[0, k], best - slack, log_n, position, odds, lookahead
+            )
             if tells:
-                worths[k] = worth
-                best = max(best, worth)
-    if settings[PLIES] < 2 or best == LAST_RESORT:
+                values[k] = value
+                best = max(best, value)
+    if effort.plies < 2 or best == LAST_RESORT:
         return n
-    n = keep_close(best, n, settings[SECOND], found, risks, worths)
+    n = keep_close(best, n, lookahead)
     best = LAST_RESORT
     for k in range(n if n > 1 else 0):
-        worths[k] = two_plies(
-            found[0, k], 1 - risks[0, k], best, log_n, covered, mines, seen, info, rows, cols,
-            parts_space, search, folds, ahead,
-        )  # fmt: skip
-        best = max(best, worths[k])
+        values[k] = value_with_reply(
+            candidates[0, k], 1 - risks[0, k], best, log_n, position, odds, lookahead
+        )
+        best = max(best, values[k])
     return n
 
 
 @inlined
-def weigh(covered, mines, seen, info, rows, cols, parts_space, search, folds):
+def weigh(position, odds):
     """Evaluate a position: the log of the number of its layouts, NEVER if there is none."""
-    end, _ = evaluate(seen, info, rows, cols, covered, mines, 0.0, parts_space, search, folds)
+    end, _ = evaluate(position, 0.0, odds)
     if end != SOLVED:
         return NEVER
-    return log_layouts(covered, mines, parts_space, search, folds)
+    return log_layouts(position, odds)
 
 
 @kernel
-def gather(ply, most, window, seen, info, chance, found, risks):
-    """The candidates: cells that are not certain, the safest first; how many."""
+def list_candidates(ply, most, window, position, lookahead):
+    """List the candidates: cells that are not certain, the safest first; how many."""
+    seen, chance = position.seen, lookahead.valuation.chance
+    candidates, risks = lookahead.candidates, lookahead.risks
     least = 1.0
     for i in range(seen.size):
         if seen[i] == COVERED and 0 < chance[i] < least:
@@ -163,224 +154,199 @@ def gather(ply, most, window, seen, info, chance, found, risks):
     for i in range(seen.size):
         if seen[i] != COVERED or not 0 < chance[i] < 1 or chance[i] > least + window:
             continue
-        wish = preference(chance[i], covered_in(info[i]), i)
-        if n == most and wish >= found[ply, n - 1]:
+        wish = preference(chance[i], covered_in(position.info[i]), i)
+        if n == most and wish >= candidates[ply, n - 1]:
             continue
         k = n if n < most else n - 1
         n = k + 1
-        while k > 0 and found[ply, k - 1] > wish:
-            found[ply, k] = found[ply, k - 1]
+        while k > 0 and candidates[ply, k - 1] > wish:
+            candidates[ply, k] = candidates[ply, k - 1]
             k -= 1
-        found[ply, k] = wish
+        candidates[ply, k] = wish
     for k in range(n):
-        found[ply, k] &= CELL
-        risks[ply, k] = chance[found[ply, k]]
+        candidates[ply, k] &= CELL
+        risks[ply, k] = chance[candidates[ply, k]]
     return n
 
 
-@kernel
-def keep_close(best, n, most, found, risks, worths):
+@inlined
+def keep_close(best, n, lookahead):
     """Keep the candidates that are close to the best, the best of them if many; how many."""
+    candidates, risks, values = lookahead.candidates, lookahead.risks, lookahead.values
     kept = 0
     for k in range(n):
         better = 0
         for other in range(n):
-            ahead = worths[other] > worths[k] or (worths[other] == worths[k] and other < k)
-            better += ahead
-        if worths[k] < best - CLOSE or better >= most:
+            better += values[other] > values[k] or (values[other] == values[k] and other < k)
+        if values[k] < best - CLOSE or better >= lookahead.effort.second:
             risks[0, k] = -1.0
     for k in range(n):
         if risks[0, k] >= 0:
-            found[0, kept], risks[0, kept] = found[0, k], risks[0, k]
-            worths[kept] = worths[k]
+            candidates[0, kept], risks[0, kept] = candidates[0, k], risks[0, k]
+            values[kept] = values[k]
             kept += 1
     return kept
 
 
 @inlined
-def put(i, clue, seen, info, stride):
-    """Open a cell in thought."""
-    seen[i] = clue
-    info[i] += OPEN + clue * ONE_NEED
-    change(i, -ONE_COVERED, info, stride)
+def open_in_thought(i, clue, position):
+    """Open a cell that shows this clue, until `cover_again`."""
+    position.seen[i] = clue
+    position.info[i] += OPEN + clue * ONE_NEED
+    change_around(i, -ONE_COVERED, position)
 
 
 @inlined
-def take_back(i, clue, seen, info, stride):
-    """Cover it again."""
-    seen[i] = COVERED
-    info[i] -= OPEN + clue * ONE_NEED
-    change(i, ONE_COVERED, info, stride)
+def cover_again(i, clue, position):
+    """Undo `open_in_thought`."""
+    position.seen[i] = COVERED
+    position.info[i] -= OPEN + clue * ONE_NEED
+    change_around(i, ONE_COVERED, position)
 
 
 @inlined
-def change(i, by, info, stride):
-    """Tell all around a cell."""
+def change_around(i, by, position):
+    """Change the `info` words of a cell and its neighbours."""
+    info, stride = position.info, position.stride
     for base in range(i - stride, i + stride + 1, stride):
         for j in range(base - 1, base + 2):
             info[j] += by
 
 
-@kernel
-def leaf(log_n, covered, mines, seen, info, rows, cols, parts_space, search, folds, ahead):
-    """What an evaluated position is worth, and whether its features were looked at for that.
-
-    Afterwards x has the features, and `chance` the risks.
-    """
-    settings, net, found, risks, worths, chance, x, hidden, endgame = ahead
-    elsewhere = fill_risks(covered, mines, seen, parts_space, search, folds, chance)
-    if log_n <= np.log(settings[LEAF_LAYOUTS]) + 1e-6:
-        solved, worth, _ = play_out(
-            covered, mines, seen, cols + 2, chance, parts_space, search, folds, endgame
-        )
-        if solved:
-            return worth, False
-    describe(
-        covered, mines, log_n, elsewhere, seen, info, rows, cols, parts_space, search, chance, x,
-        endgame,
+@inlined
+def with_one_less(position, n_mines):
+    """The position with one covered cell less, and so many mines less."""
+    return Position(
+        position.rows, position.cols, position.stride, position.seen, position.info,
+        position.covered - 1, position.mines - n_mines,
     )  # fmt: skip
-    if settings[PLIES] == 0:
-        safe = any_safe(covered, mines, parts_space, search, folds)
-        return (1 + PROGRESS * safe) / (1 + PROGRESS), True
-    return chance_to_win(x, net, hidden), True
 
 
 @kernel
-def one_ply(
-    i, safety, floor, log_n, covered, mines, seen, info, rows, cols, parts_space, search, folds,
-    ahead,
-):  # fmt: skip
-    """What opening a cell is worth, and whether it tells anything: it may show several things.
+def value_of_position(log_n, position, odds, lookahead):
+    """The value of an evaluated position, and whether its features were computed for that.
 
-    safety: the chance that it is no mine. Given up when it can't pass `floor`.
+    log_n: the log of the number of layouts. Afterwards the valuation has the risks and features.
     """
-    low = -need_in(info[i])
+    effort, valuation = lookahead.effort, lookahead.valuation
+    chance = valuation.chance
+    elsewhere = fill_risks(position, odds, chance)
+    if log_n <= np.log(effort.leaf_layouts) + 1e-6:
+        solved, value, _ = play_out(position, chance, odds, valuation.endgame)
+        if solved:
+            return value, False
+    describe(log_n, elsewhere, position, odds, valuation)
+    if effort.plies == 0:
+        return (1 + PROGRESS * any_safe(position, odds)) / (1 + PROGRESS), True
+    return chance_to_win(valuation.x, valuation.network, valuation.hidden), True
+
+
+@inlined
+def mean_over_answers(i, safety, floor, second_look, log_n, position, odds, lookahead):
+    """The value of opening a cell, and whether it tells anything: it may show several things.
+
+    safety: the chance that it is no mine. Given up when the value can't pass `floor`.
+    second_look: None, or anything else to look for the best reply where nothing is certain.
+    log_n: the log of the number of layouts.
+    """
+    low = -need_in(position.info[i])
+    after = with_one_less(position, 0)
     total, left, n_answers = 0.0, safety, 0
-    for clue in range(low, low + covered_in(info[i])):
+    for clue in range(low, low + covered_in(position.info[i])):
         if total + left < floor:
             return total + left, True
-        put(i, clue, seen, info, cols + 2)
-        log_after = weigh(covered - 1, mines, seen, info, rows, cols, parts_space, search, folds)
+        open_in_thought(i, clue, position)
+        log_after = weigh(after, odds)
         if log_after != NEVER:
-            worth, _ = leaf(
-                log_after, covered - 1, mines, seen, info, rows, cols, parts_space, search, folds,
-                ahead,
-            )  # fmt: skip
+            value, described = value_of_position(log_after, after, odds, lookahead)
             share = np.exp(log_after - log_n)
-            total += share * worth
+            if second_look is not None:
+                if described and share > RARE and not any_safe(after, odds):
+                    value = best_reply(value, log_after, after, odds, lookahead)
+            total += share * value
             left -= share
             n_answers += 1
-        take_back(i, clue, seen, info, cols + 2)
+        cover_again(i, clue, position)
     return total, n_answers > 1
 
 
 @kernel
-def two_plies(
-    i, safety, floor, log_n, covered, mines, seen, info, rows, cols, parts_space, search, folds,
-    ahead,
-):  # fmt: skip
-    """What opening a cell is worth, with the best reply where nothing is certain afterwards."""
-    low = -need_in(info[i])
-    total, left = 0.0, safety
-    for clue in range(low, low + covered_in(info[i])):
-        if total + left < floor:
-            return total + left
-        put(i, clue, seen, info, cols + 2)
-        log_after = weigh(covered - 1, mines, seen, info, rows, cols, parts_space, search, folds)
-        if log_after != NEVER:
-            worth, described = leaf(
-                log_after, covered - 1, mines, seen, info, rows, cols, parts_space, search, folds,
-                ahead,
-            )  # fmt: skip
-            share = np.exp(log_after - log_n)
-            stuck = described and not any_safe(covered - 1, mines, parts_space, search, folds)
-            if stuck and share > RARE:
-                worth = best_reply(
-                    worth, log_after, covered - 1, mines, seen, info, rows, cols, parts_space,
-                    search, folds, ahead,
-                )  # fmt: skip
-            total += share * worth
-            left -= share
-        take_back(i, clue, seen, info, cols + 2)
-    return total
+def value_of_opening(i, safety, floor, log_n, position, odds, lookahead):
+    """`mean_over_answers` without a second look."""
+    return mean_over_answers(i, safety, floor, None, log_n, position, odds, lookahead)
 
 
 @kernel
-def best_reply(
-    worth, log_n, covered, mines, seen, info, rows, cols, parts_space, search, folds, ahead
-):  # fmt: skip
-    """What the best next guess is worth; `worth` if none tells anything."""
-    settings, net, found, risks, worths, chance, x, hidden, endgame = ahead
-    n = gather(1, settings[REPLIES], REPLY_WINDOW, seen, info, chance, found, risks)
+def value_with_reply(i, safety, floor, log_n, position, odds, lookahead):
+    """The value alone, with a second look."""
+    value, _ = mean_over_answers(i, safety, floor, 1, log_n, position, odds, lookahead)
+    return value
+
+
+@inlined
+def best_reply(value, log_n, position, odds, lookahead):
+    """The value of the best next guess; `value` if none tells anything."""
+    candidates, risks = lookahead.candidates, lookahead.risks
+    n = list_candidates(1, lookahead.effort.replies, REPLY_WINDOW, position, lookahead)
     best = NEVER
     for k in range(n):
-        if 1 - risks[1, k] > best:
-            reply, tells = one_ply(
-                found[1, k], 1 - risks[1, k], best, log_n, covered, mines, seen, info, rows, cols,
-                parts_space, search, folds, ahead,
-            )  # fmt: skip
+        safety = 1 - risks[1, k]
+        if safety > best:
+            reply, tells = value_of_opening(
+                candidates[1, k], safety, best, log_n, position, odds, lookahead
+            )
             if tells:
                 best = max(best, reply)
-    return worth if best == NEVER else best
+    return value if best == NEVER else best
+
+
+@inlined
+def value_in_score(i, risk, log_n, position, odds):
+    """The value of opening a cell for the score: no blast, and going on without a guess."""
+    value = chance_to_go_on(i, log_n, position, odds)
+    after = with_one_less(position, 1)
+    position.seen[i] = BLAST
+    change_around(i, -ONE_COVERED - ONE_NEED, position)
+    weigh(after, odds)
+    value += risk * any_safe(after, odds)
+    position.seen[i] = COVERED
+    change_around(i, ONE_COVERED + ONE_NEED, position)
+    return 1 - risk + IN_SCORE * value
 
 
 @kernel
-def worth_in_score(
-    i, risk, log_n, covered, mines, seen, info, rows, cols, parts_space, search, folds
-):  # fmt: skip
-    """What opening a cell is worth for the score: no blast, and going on without a guess."""
-    goes_on = going_on(i, log_n, covered, mines, seen, info, rows, cols, parts_space, search, folds)
-    seen[i] = BLAST
-    change(i, -ONE_COVERED - ONE_NEED, info, cols + 2)
-    weigh(covered - 1, mines - 1, seen, info, rows, cols, parts_space, search, folds)
-    goes_on += risk * any_safe(covered - 1, mines - 1, parts_space, search, folds)
-    seen[i] = COVERED
-    change(i, ONE_COVERED + ONE_NEED, info, cols + 2)
-    return 1 - risk + IN_SCORE * goes_on
-
-
-@kernel
-def going_on(i, log_n, covered, mines, seen, info, rows, cols, parts_space, search, folds):
+def chance_to_go_on(i, log_n, position, odds):
     """The chance that a cell is safe and that something is certainly safe afterwards."""
-    low = -need_in(info[i])
+    low = -need_in(position.info[i])
+    after = with_one_less(position, 0)
     total = 0.0
-    for clue in range(low, low + covered_in(info[i])):
-        put(i, clue, seen, info, cols + 2)
-        log_after = weigh(covered - 1, mines, seen, info, rows, cols, parts_space, search, folds)
-        if log_after != NEVER and any_safe(covered - 1, mines, parts_space, search, folds):
+    for clue in range(low, low + covered_in(position.info[i])):
+        open_in_thought(i, clue, position)
+        log_after = weigh(after, odds)
+        if log_after != NEVER and any_safe(after, odds):
             total += np.exp(log_after - log_n)
-        take_back(i, clue, seen, info, cols + 2)
+        cover_again(i, clue, position)
     return total
 
 
 @kernel
-def any_safe(covered, mines, parts_space, search, folds):
+def any_safe(position, odds):
     """Whether something is certainly safe in an evaluated position."""
-    cells, parts, tally = parts_space[3], parts_space[8], parts_space[9]
-    bounds = search[10]
-    before, after, starts = folds
-    for k in range(tally[N_CELL]):
-        if bounds[cells[k, 1], 1] == 0:
+    graph = odds.graph
+    for k in range(graph.tally[N_CELL]):
+        if odds.bounds[graph.cells[k, 1], 1] == 0:
             return True
-    if covered == tally[N_CELL]:
-        return False
-    return outside_risk(covered, mines, parts, tally, before, after, starts) == 0
+    return position.covered > graph.tally[N_CELL] and outside_risk(position, odds) == 0
 
 
 @kernel
-def decide_view(codes, total, seen, info, parts_space, search, folds, ahead):
-    """`decide` for a view."""
-    rows, cols = codes.shape
-    covered, known = pad_view(codes, seen, info)
-    return decide(covered, total - known, seen, info, rows, cols, parts_space, search, folds, ahead)
+def decide_in_view(codes, total, space, lookahead):
+    """`decide` for a view; space: a `ViewOdds`."""
+    return decide(pad_view(codes, total, space.seen, space.info), space.odds, lookahead)
 
 
 @kernel
-def going_on_in_view(codes, total, i, seen, info, parts_space, search, folds):
-    """`going_on` for a view."""
-    rows, cols = codes.shape
-    covered, known = pad_view(codes, seen, info)
-    log_n = weigh(covered, total - known, seen, info, rows, cols, parts_space, search, folds)
-    return going_on(
-        i, log_n, covered, total - known, seen, info, rows, cols, parts_space, search, folds
-    )
+def chance_to_go_on_in_view(codes, total, i, space):
+    """`chance_to_go_on` for a view; space: a `ViewOdds`."""
+    position = pad_view(codes, total, space.seen, space.info)
+    return chance_to_go_on(i, weigh(position, space.odds), position, space.odds)

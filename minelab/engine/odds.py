@@ -1,36 +1,23 @@
 """Exact odds: the chance of a mine in every covered cell, all layouts that fit equally likely.
 
-1. `parts` finds what hangs together and in which order to go through it.
-2. `solve_part`: a dynamic programme over the boxes of a part. A state is what each half-finished
-   clue still needs. Its weights, one for each number of mines used so far, are the ways to get
-   there; each mine weighs as if mines lay independently at the density of what is covered, so
-   that weights stay near what they will be worth in the end. The moves are kept for the way back.
-3. `fold`: the parts, and the covered cells that no clue touches, meet in the total; folding them
-   from both ends gives what each number of mines in a part weighs outside it.
-4. `way_back`: both together, from the last box of a part to its first.
+1. components.py says what is connected and in which order to go through it.
+2. `solve_component`: a dynamic programme over the boxes of a component. A state is what each
+   half-finished clue still needs. Its weights, one for each number of mines used so far, are the
+   ways to get there; each mine weighs as if mines were independent at the density of the covered
+   cells, so that weights stay near their final size. The moves are kept for the way back.
+3. `fold`: the total connects the components and the covered cells that no clue touches; folding
+   them from both ends gives what each number of mines in a component weighs outside it.
+4. `go_back`: both together, from the last box of a component to its first.
 
-With the total unknown, parts are independent: the number of mines is left out of 2, and 3 falls
-away. Certain never depends on rounding: a weight is 0 only where nothing is possible, since
-products are not let below TINY. So that nothing that counts comes near TINY, the parts are
-weighed again at another density where the total is far from what they expect (`balance`).
-
-  chances  float64  [size, mines]: the chance of so many mines in a box, cells independent
-  keys     uint64   a row per state: three words of 16 slots, 4 bits a slot
-  span     int32    a row per state: the least and the most mines used
-  start    int64    per state: where its weights begin in `ways` and `rest`
-  ways     float64  the weight of all ways to a state, for each number of mines used
-  rest     float64  the weight of all that can come after, likewise
-  moves    int32    a row per transition: from, to, mines put into the box
-  layers   int64    a row per place in `order`: its first state, its first transition
-  table    int64    a hash table of the states of one layer: the state, and the layer's stamp
-  sums     float64  a row per box: the weight with a mine in a cell of it, and without
-  bounds   int32    a row per box: the least and the most mines in it
-  scales   float64  the log of what the weights of a part were divided by, and those of the fold
-  before, after     for each part: what the parts before it, and those after it with the outside,
-  starts            weigh for each number of mines beyond the least; where that begins
+With the total unknown, components are independent: the number of mines is left out of step 2, and
+there is no step 3. Whether a cell is certain never depends on rounding: a weight is 0 only where
+nothing is possible, since products are not let below TINY. So that no weight of importance comes
+near TINY, the components are weighed again at another density where the total is far from what
+they expect (`balance`).
 """
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -45,8 +32,8 @@ from minelab.engine.components import (
     MOST,
     N_CELL,
     N_CLUES,
+    N_COMPONENTS,
     N_MOVE,
-    N_PART,
     N_STATE,
     N_WEIGHT,
     N_WORDS,
@@ -55,18 +42,19 @@ from minelab.engine.components import (
     SIZE,
     STAMP,
     WORD,
-    forget_parts,
-    gather_part,
-    order_part,
+    Graph,
+    clear_graph,
+    gather_component,
+    graph_space,
+    order_boxes,
 )
-from minelab.engine.state import OPEN, covered_in
-from minelab.engine.suppose import NO_TOTAL
+from minelab.engine.state import NO_TOTAL, OPEN, covered_in
 
 SOLVED, TOO_LARGE, IMPOSSIBLE = 0, 1, 2
 THE_TOTAL = -2  # in place of a clue that cannot be met
 TINY = 1e-150
 SMALL = 1e-20  # weights are scaled up when all of a layer are below
-FAR = 8.0  # standard deviations between a total and what the parts expect
+FAR = 8.0  # standard deviations between a total and what the components expect
 DENSITIES = 0.01, 0.99  # the least and the greatest to begin with
 WIDE_DENSITIES = 0.001, 0.999
 MOST_ROUNDS = 4
@@ -75,123 +63,163 @@ HASH = np.uint64(0x9E3779B97F4A7C15)
 FIFTEEN, S29, S32 = np.uint64(15), np.uint64(29), np.uint64(32)
 
 
-def solve_space(rows: int, cols: int, n_states: int) -> tuple:
+class Odds(NamedTuple):
+    """What the search for odds works on."""
+
+    graph: Graph
+    chances: Any
+    """float64, [size, mines]: the chance of so many mines in a box, cells independent."""
+    keys: Any
+    """uint64, a row per state: three words of 16 slots, 4 bits per slot."""
+    span: Any
+    """int32, a row per state: the least and the most mines used."""
+    start: Any
+    """int64 per state: where its weights begin in `ways` and `rest`."""
+    ways: Any
+    """float64: the weight of all ways to a state, for each number of mines used."""
+    rest: Any
+    """float64: the weight of all that can come after, likewise."""
+    moves: Any
+    """int32, a row per transition: from, to, mines put into the box."""
+    layers: Any
+    """int64, a row per place in `order`: its first state, its first transition."""
+    table: Any
+    """int64, a hash table of the states of one layer: the state, and the layer's stamp."""
+    sums: Any
+    """float64, a row per box: the weight with a mine in a cell of it, and without."""
+    bounds: Any
+    """int32, a row per box: the least and the most mines in it."""
+    scales: Any
+    """float64: the log of what the weights of each component were divided by, and of the fold."""
+    before: Any
+    """float64, for each component: what the components before it weigh, for each number of mines
+    beyond the least."""
+    after: Any
+    """float64: the same for those after it, together with the cells that no clue touches."""
+    starts: Any
+    """int64 per component: where that begins."""
+
+
+def odds_space(rows: int, cols: int, n_states: int) -> Odds:
     """The arrays of the search, with room for so many states; a power of two."""
-    n = rows * cols + 1
-    return (
-        np.empty((9, 9)),  # chances
-        np.empty((n_states, N_WORDS), np.uint64),  # keys
-        np.empty((n_states, 2), np.int32),  # span
-        np.empty(n_states, np.int64),  # start
-        np.empty(8 * n_states),  # ways
-        np.empty(8 * n_states),  # rest
-        np.empty((4 * n_states, 3), np.int32),  # moves
-        np.empty((n + 1, 2), np.int64),  # layers
-        np.zeros((4 * n_states, 2), np.int64),  # table
-        np.empty((n, 2)),  # sums
-        np.empty((n, 2), np.int32),  # bounds
-        np.empty(n + 1),  # scales
+    n = rows * cols
+    n_folds = min((n + 1) * (n + 2) // 2, 4_000_000 + 2 * n)
+    return Odds(
+        graph_space(rows, cols),
+        chances=np.empty((9, 9)),
+        keys=np.empty((n_states, N_WORDS), np.uint64),
+        span=np.empty((n_states, 2), np.int32),
+        start=np.empty(n_states, np.int64),
+        ways=np.empty(8 * n_states),
+        rest=np.empty(8 * n_states),
+        moves=np.empty((4 * n_states, 3), np.int32),
+        layers=np.empty((n + 2, 2), np.int64),
+        table=np.zeros((4 * n_states, 2), np.int64),
+        sums=np.empty((n + 1, 2)),
+        bounds=np.empty((n + 1, 2), np.int32),
+        scales=np.empty(n + 2),
+        before=np.empty(n_folds),
+        after=np.empty(n_folds),
+        starts=np.empty(n + 2, np.int64),
     )
 
 
-def fold_space(rows: int, cols: int) -> tuple:
-    """The arrays in which parts are folded; each part takes as many places as mines can differ."""
-    n = rows * cols
-    size = min((n + 1) * (n + 2) // 2, 4_000_000 + 2 * n)
-    return np.empty(size), np.empty(size), np.empty(n + 2, np.int64)
-
-
 @kernel
-def evaluate(seen, info, rows, cols, covered, mines, density, parts_space, search, folds):
+def evaluate(position, density, odds):
     """The odds of a position: SOLVED, TOO_LARGE or IMPOSSIBLE, and a clue that cannot be met.
 
-    covered: the number of covered cells. mines: how many of them are mined, or NO_TOTAL; then
-    density is the chance of a mine in each.
+    density: the chance of a mine in each covered cell if the position has NO_TOTAL.
     """
-    label, clues, boxes, cells, order, waiting, steps, change, parts, tally = parts_space
-    (
-        chances, keys, span, start, ways, rest, moves, layers, table, sums, bounds, scales,
-    ) = search  # fmt: skip
-    before, after, starts = folds
-    forget_parts(label, clues, cells, tally)
-    forget_states(tally)
+    graph, mines, info, stride = odds.graph, position.mines, position.info, position.stride
+    clear_graph(graph)
+    clear_states(graph)
     in_total = mines != NO_TOTAL
     counted = in_total or not DENSITIES[0] <= density <= DENSITIES[1]
-    weighed_at = mines / max(1, covered) if in_total else density
+    weighed_at = mines / max(1, position.covered) if in_total else density
     weighed_at = min(DENSITIES[1], max(DENSITIES[0], weighed_at))
-    fill_chances(chances, weighed_at)
-    stride = cols + 2
+    fill_chances(weighed_at, odds.chances)
     for i in range(2 * stride + 2, info.size - 2 * stride - 2):
-        if info[i] & OPEN == 0 or covered_in(info[i]) == 0 or label[i] != 0:
+        if info[i] & OPEN == 0 or covered_in(info[i]) == 0 or graph.label[i] != 0:
             continue
-        gather_part(i, seen, info, stride, label, clues, boxes, cells, parts, tally)
-        part = tally[N_PART] - 1
-        if not order_part(part, clues, boxes, order, waiting, steps, change, parts, tally):
-            return TOO_LARGE, np.int64(i)
-        end = solve_part(
-            part, counted, boxes, order, steps, change, parts, chances, keys, span, start, ways,
-            moves, layers, table, scales, tally,
-        )  # fmt: skip
+        component = gather_component(i, position, graph)
+        end = TOO_LARGE
+        if order_boxes(component, graph):
+            end = solve_component(component, counted, odds)
         if end != SOLVED:
             return end, np.int64(i)
     if in_total:
-        outside = covered - tally[N_CELL]
-        if not total_can_be(outside, mines, parts, tally):
-            return IMPOSSIBLE, np.int64(THE_TOTAL)
-        for _ in range(MOST_ROUNDS):
-            balanced = balance(outside, mines, weighed_at, parts, start, ways, tally)
-            if balanced == weighed_at:
-                break
-            weighed_at = balanced
-            fill_chances(chances, weighed_at)
-            forget_states(tally)
-            for part in range(tally[N_PART]):
-                solve_part(
-                    part, counted, boxes, order, steps, change, parts, chances, keys, span, start,
-                    ways, moves, layers, table, scales, tally,
-                )  # fmt: skip
-        end = fold(
-            outside, mines, weighed_at, parts, start, ways, scales, tally, before, after, starts
-        )
+        end = meet_total(weighed_at, counted, position, odds)
         if end != SOLVED:
             return end, np.int64(THE_TOTAL)
-    for part in range(tally[N_PART]):
+    for component in range(graph.tally[N_COMPONENTS]):
         if in_total:
-            weigh_final(part, parts, start, rest, before, after, starts)
+            weigh_by_total(component, odds)
         elif counted:
-            weigh_by_density(part, density, weighed_at, parts, start, ways, rest)
+            weigh_by_density(component, density, weighed_at, odds)
         else:
-            rest[start[parts[part, FINAL]]] = 1.0
-        way_back(
-            part, counted, boxes, order, parts, chances, span, start, ways, rest, moves, layers,
-            sums, bounds,
-        )  # fmt: skip
+            odds.rest[odds.start[graph.components[component, FINAL]]] = 1.0
+        go_back(component, counted, odds)
     return SOLVED, np.int64(0)
 
 
-@inlined
-def forget_states(tally):
-    tally[N_STATE] = 0
-    tally[N_WEIGHT] = 0
-    tally[N_MOVE] = 0
+@kernel
+def solve_alone(component, odds):
+    """The odds of one component by itself, with all the room and at the density of `chances`."""
+    graph = odds.graph
+    clear_states(graph)
+    end = TOO_LARGE
+    if order_boxes(component, graph):
+        end = solve_component(component, False, odds)
+    if end == SOLVED:
+        odds.rest[odds.start[graph.components[component, FINAL]]] = 1.0
+        go_back(component, False, odds)
+    return end
 
 
 @inlined
-def total_can_be(outside, mines, parts, tally):
-    """Whether the least and the most mines of all parts leave room for the total."""
-    least, most = np.int64(0), np.int64(outside)
-    for p in range(tally[N_PART]):
-        least += parts[p, LEAST]
-        most += parts[p, MOST]
-    return least <= mines <= most
+def meet_total(density, counted, position, odds):
+    """Fold the components in with the total, weighed again if need be; SOLVED if there is a way."""
+    graph, mines = odds.graph, position.mines
+    outside = position.covered - graph.tally[N_CELL]
+    least, extra = range_of_mines(graph)
+    if not least <= mines <= least + extra + outside:
+        return IMPOSSIBLE
+    for _ in range(MOST_ROUNDS):
+        balanced = balance(outside, mines, density, odds)
+        if balanced == density:
+            break
+        density = balanced
+        fill_chances(density, odds.chances)
+        clear_states(graph)
+        for component in range(graph.tally[N_COMPONENTS]):
+            solve_component(component, counted, odds)
+    return fold(outside, mines, density, odds)
 
 
 @inlined
-def balance(outside, mines, density, parts, start, ways, tally):
+def clear_states(graph):
+    """Forget all states of the search."""
+    graph.tally[N_STATE] = 0
+    graph.tally[N_WEIGHT] = 0
+    graph.tally[N_MOVE] = 0
+
+
+@inlined
+def range_of_mines(graph):
+    """The fewest mines in all components together, and how many more there can be."""
+    least, extra = np.int64(0), np.int64(0)
+    for c in range(graph.tally[N_COMPONENTS]):
+        least += graph.components[c, LEAST]
+        extra += graph.components[c, MOST] - graph.components[c, LEAST]
+    return least, extra
+
+
+@inlined
+def balance(outside, mines, density, odds):
     """The density at which to weigh mines: the given one, or if the total is far from what
-    parts weighed at it expect, the one at which they expect it."""
+    components weighed at it expect, the one at which they expect it."""
     shift = 0.0
-    mean, variance = expected(shift, outside, density, parts, start, ways, tally)
+    mean, variance = expected(shift, outside, density, odds)
     if (mines - mean) ** 2 <= FAR**2 * variance + 1e-6:
         return density
     logit = np.log(density / (1 - density))
@@ -199,7 +227,7 @@ def balance(outside, mines, density, parts, start, ways, tally):
     high = np.log(WIDE_DENSITIES[1] / WIDE_DENSITIES[0]) - logit
     for _ in range(40):
         shift = (low + high) / 2
-        mean, _ = expected(shift, outside, density, parts, start, ways, tally)
+        mean, _ = expected(shift, outside, density, odds)
         if mean < mines:
             low = shift
         else:
@@ -208,17 +236,18 @@ def balance(outside, mines, density, parts, start, ways, tally):
 
 
 @kernel
-def expected(shift, outside, density, parts, start, ways, tally):
+def expected(shift, outside, density, odds):
     """Mean and variance of the mines if each weighed e^shift times more than at this density."""
+    components, ways = odds.graph.components, odds.ways
     chance = density
     if shift != 0:
         chance = 1 / (1 + (1 - density) / density * np.exp(-shift))
     mean, variance = outside * chance, outside * chance * (1 - chance)
-    for p in range(tally[N_PART]):
-        first = start[parts[p, FINAL]]
-        width = parts[p, MOST] - parts[p, LEAST] + 1
+    for c in range(odds.graph.tally[N_COMPONENTS]):
+        first = odds.start[components[c, FINAL]]
+        width = components[c, MOST] - components[c, LEAST] + 1
         if width == 1:
-            mean += parts[p, LEAST]
+            mean += components[c, LEAST]
             continue
         top = 0.0
         if shift != 0:
@@ -234,14 +263,14 @@ def expected(shift, outside, density, parts, start, ways, tally):
             total += weight
             first_moment += weight * k
             second_moment += weight * k * k
-        of_part = first_moment / total
-        mean += parts[p, LEAST] + of_part
-        variance += max(0.0, second_moment / total - of_part * of_part)
+        beyond_least = first_moment / total
+        mean += components[c, LEAST] + beyond_least
+        variance += max(0.0, second_moment / total - beyond_least * beyond_least)
     return mean, variance
 
 
 @kernel
-def fill_chances(chances, density):
+def fill_chances(density, chances):
     """The chance of each number of mines in a box of each size."""
     chances[0, 0] = 1.0
     for n in range(1, 9):
@@ -252,11 +281,10 @@ def fill_chances(chances, density):
 
 
 @kernel
-def solve_part(
-    part, counted, boxes, order, steps, change, parts, chances, keys, span, start, ways, moves,
-    layers, table, scales, tally,
-):  # fmt: skip
-    """Go forward through the boxes of a part: all states, their weights, all moves."""
+def solve_component(component, counted, odds):
+    """Go forward through the boxes of a component: all states, their weights, all moves."""
+    keys, span, start, ways, scales = odds.keys, odds.span, odds.start, odds.ways, odds.scales
+    components, tally = odds.graph.components, odds.graph.tally
     begin = tally[N_STATE]
     if begin >= keys.shape[0] or tally[N_WEIGHT] >= ways.size:
         return TOO_LARGE
@@ -265,41 +293,38 @@ def solve_part(
     span[begin, 0] = 0
     span[begin, 1] = 0
     start[begin] = tally[N_WEIGHT]
-    scales[part] = 0.0
+    scales[component] = 0.0
     ways[tally[N_WEIGHT]] = 1.0
     tally[N_STATE] += 1
     tally[N_WEIGHT] += 1
     end = begin + 1
-    for place in range(parts[part, FIRST_PLACE], parts[part, END_PLACE]):
+    for place in range(components[component, FIRST_PLACE], components[component, END_PLACE]):
         first_move = tally[N_MOVE]
-        layers[place, 0] = begin
-        layers[place, 1] = first_move
-        box = np.int64(order[place])
-        if not next_states(
-            begin, end, place, box, counted, boxes, steps, change, keys, span, moves, table, tally
-        ):
+        odds.layers[place, 0] = begin
+        odds.layers[place, 1] = first_move
+        box = np.int64(odds.graph.order[place])
+        if not next_states(begin, end, place, box, counted, odds):
             return TOO_LARGE
         begin, end = end, tally[N_STATE]
         if begin == end:
             return IMPOSSIBLE
-        size = np.int64(boxes[box, SIZE])
-        if not weigh_states(
-            begin, end, first_move, size, counted, chances, span, start, ways, moves, tally
-        ):
+        if not weigh_states(begin, end, first_move, box, counted, odds):
             return TOO_LARGE
-        scales[part] += scale_up(ways, start[begin], tally[N_WEIGHT])
-    parts[part, END_MOVE] = tally[N_MOVE]
-    parts[part, FINAL] = begin
-    parts[part, LEAST] = span[begin, 0]
-    parts[part, MOST] = span[begin, 1]
+        scales[component] += scale_up(ways, start[begin], tally[N_WEIGHT])
+    components[component, END_MOVE] = tally[N_MOVE]
+    components[component, FINAL] = begin
+    components[component, LEAST] = span[begin, 0]
+    components[component, MOST] = span[begin, 1]
     return SOLVED
 
 
 @inlined
-def next_states(
-    begin, end, place, box, counted, boxes, steps, change, keys, span, moves, table, tally
-):
+def next_states(begin, end, place, box, counted, odds):
     """Fill one box in all ways that its clues allow, from each state; False for want of room."""
+    keys, span, moves, table = odds.keys, odds.span, odds.moves, odds.table
+    boxes, steps, change, tally = (
+        odds.graph.boxes, odds.graph.steps, odds.graph.change, odds.graph.tally,
+    )  # fmt: skip
     size = np.int64(boxes[box, SIZE])
     n_clues = np.int64(boxes[box, N_CLUES])
     tally[STAMP] += 1
@@ -360,8 +385,10 @@ def next_states(
 
 
 @inlined
-def weigh_states(begin, end, first_move, size, counted, chances, span, start, ways, moves, tally):
+def weigh_states(begin, end, first_move, box, counted, odds):
     """The weights of a new layer, from the moves that lead to it; False for want of room."""
+    span, start, ways, moves = odds.span, odds.start, odds.ways, odds.moves
+    size, tally = np.int64(odds.graph.boxes[box, SIZE]), odds.graph.tally
     first = tally[N_WEIGHT]
     last = first
     for s in range(begin, end):
@@ -374,7 +401,7 @@ def weigh_states(begin, end, first_move, size, counted, chances, span, start, wa
         ways[k] = 0.0
     for m in range(first_move, tally[N_MOVE]):
         s, to, mines = moves[m, 0], moves[m, 1], np.int64(moves[m, 2])
-        chance = chances[size, mines]
+        chance = odds.chances[size, mines]
         at = start[to]
         if counted:
             at += span[s, 0] + mines - span[to, 0]
@@ -399,61 +426,63 @@ def scale_up(weights, first, end):
     return np.log(top)
 
 
-@kernel
-def fold(outside, mines, density, parts, start, ways, scales, tally, before, after, starts):
-    """What each number of mines in all parts before, and in all parts after a part, weighs."""
-    n_parts = tally[N_PART]
+@inlined
+def fold(outside, mines, density, odds):
+    """What each number of mines in all components before, and after a component, weighs."""
+    before, after, starts = odds.before, odds.after, odds.starts
+    components, start, ways = odds.graph.components, odds.start, odds.ways
+    n_components = odds.graph.tally[N_COMPONENTS]
     starts[0] = 0
-    reach, least = np.int64(0), np.int64(0)
-    for p in range(n_parts):
-        starts[p + 1] = starts[p] + reach + 1
-        reach += parts[p, MOST] - parts[p, LEAST]
-        least += parts[p, LEAST]
-    if starts[n_parts] + reach + 1 > before.size:
+    extra, least = np.int64(0), np.int64(0)
+    for c in range(n_components):
+        starts[c + 1] = starts[c] + extra + 1
+        extra += components[c, MOST] - components[c, LEAST]
+        least += components[c, LEAST]
+    if starts[n_components] + extra + 1 > before.size:
         return TOO_LARGE
-    for k in range(starts[n_parts] + reach + 1):
+    for k in range(starts[n_components] + extra + 1):
         before[k] = 0.0
         after[k] = 0.0
     before[0] = 1.0
-    scales[n_parts] = 0.0
-    reach = 0
-    for p in range(n_parts):
-        width = parts[p, MOST] - parts[p, LEAST] + 1
-        of_part = start[parts[p, FINAL]]
-        for t in range(reach + 1):
-            weight = before[starts[p] + t]
+    odds.scales[n_components] = 0.0
+    extra = np.int64(0)
+    for c in range(n_components):
+        width = components[c, MOST] - components[c, LEAST] + 1
+        own = start[components[c, FINAL]]
+        for t in range(extra + 1):
+            weight = before[starts[c] + t]
             if weight > 0:
-                to = starts[p + 1] + t
+                to = starts[c + 1] + t
                 for k in range(width):
-                    if ways[of_part + k] > 0:
-                        before[to + k] += max(weight * ways[of_part + k], TINY)
-        reach += width - 1
-        scales[n_parts] += scale_up(before, starts[p + 1], starts[p + 1] + reach + 1)
-    if not weigh_outside(outside, mines - least, density, after, starts[n_parts], reach):
+                    if ways[own + k] > 0:
+                        before[to + k] += max(weight * ways[own + k], TINY)
+        extra += width - 1
+        odds.scales[n_components] += scale_up(before, starts[c + 1], starts[c + 1] + extra + 1)
+    if not weigh_outside(outside, mines - least, density, after, starts[n_components], extra):
         return IMPOSSIBLE
-    for p in range(n_parts - 1, -1, -1):
-        width = parts[p, MOST] - parts[p, LEAST] + 1
-        of_part = start[parts[p, FINAL]]
-        reach -= width - 1
-        for t in range(reach + 1):
+    for c in range(n_components - 1, -1, -1):
+        width = components[c, MOST] - components[c, LEAST] + 1
+        own = start[components[c, FINAL]]
+        extra -= width - 1
+        for t in range(extra + 1):
             total = 0.0
-            of = starts[p + 1] + t
+            of = starts[c + 1] + t
             for k in range(width):
-                if ways[of_part + k] > 0 and after[of + k] > 0:
-                    total += max(ways[of_part + k] * after[of + k], TINY)
-            after[starts[p] + t] = total
-        scale_up(after, starts[p], starts[p] + reach + 1)
+                if ways[own + k] > 0 and after[of + k] > 0:
+                    total += max(ways[own + k] * after[of + k], TINY)
+            after[starts[c] + t] = total
+        scale_up(after, starts[c], starts[c] + extra + 1)
     return SOLVED if after[0] > 0 else IMPOSSIBLE
 
 
 @kernel
-def weigh_outside(n, mines, density, after, first, reach):
+def weigh_outside(n, mines, density, after, first, extra):
     """How n cells that no clue touches weigh t more mines elsewhere: C(n, mines - t) ways.
 
-    Each of these mines has been weighed by its odds already, which is taken back here. From the
+    Each of these mines has been weighed by its odds already, which is divided out here. From the
     greatest weight, 1, to both sides; False if none is possible.
     """
-    low, high = max(np.int64(0), mines - n), min(reach, mines)
+    low, high = max(np.int64(0), mines - n), min(extra, mines)
     if low > high:
         return False
     odds = density / (1 - density)
@@ -470,26 +499,28 @@ def weigh_outside(n, mines, density, after, first, reach):
     return True
 
 
-@kernel
-def weigh_final(part, parts, start, rest, before, after, starts):
-    """What each number of mines in a part weighs outside it."""
-    here, there = starts[part], starts[part + 1]
-    first = start[parts[part, FINAL]]
-    width = parts[part, MOST] - parts[part, LEAST] + 1
+@inlined
+def weigh_by_total(component, odds):
+    """What each number of mines in a component weighs outside it."""
+    before, after, components = odds.before, odds.after, odds.graph.components
+    here, there = odds.starts[component], odds.starts[component + 1]
+    first = odds.start[components[component, FINAL]]
+    width = components[component, MOST] - components[component, LEAST] + 1
     for k in range(width):
         total = 0.0
         for t in range(there - here):
             if before[here + t] > 0 and after[there + t + k] > 0:
                 total += max(before[here + t] * after[there + t + k], TINY)
-        rest[first + k] = total
-    scale_up(rest, first, first + width)
+        odds.rest[first + k] = total
+    scale_up(odds.rest, first, first + width)
 
 
-@kernel
-def weigh_by_density(part, density, weighed_at, parts, start, ways, rest):
-    """What each number of mines in a part weighs more at this density than at the other."""
-    first = start[parts[part, FINAL]]
-    width = parts[part, MOST] - parts[part, LEAST] + 1
+@inlined
+def weigh_by_density(component, density, weighed_at, odds):
+    """What each number of mines in a component weighs more at this density than at the other."""
+    components, ways, rest = odds.graph.components, odds.ways, odds.rest
+    first = odds.start[components[component, FINAL]]
+    width = components[component, MOST] - components[component, LEAST] + 1
     shift = np.log(density) - np.log1p(-density) - np.log(weighed_at) + np.log1p(-weighed_at)
     top = -np.inf
     for k in range(width):
@@ -504,17 +535,16 @@ def weigh_by_density(part, density, weighed_at, parts, start, ways, rest):
 
 
 @kernel
-def way_back(
-    part, counted, boxes, order, parts, chances, span, start, ways, rest, moves, layers, sums,
-    bounds,
-):  # fmt: skip
-    """Sum up, for each box of a part, the weight with a mine in a cell of it and without."""
-    first, end = parts[part, FIRST_PLACE], parts[part, END_PLACE]
-    end_move = parts[part, END_MOVE]
-    end_weight = start[parts[part, FINAL]]
+def go_back(component, counted, odds):
+    """Sum up, for each box of a component, the weight with a mine in a cell of it and without."""
+    span, start, ways, rest, moves = odds.span, odds.start, odds.ways, odds.rest, odds.moves
+    components, layers, sums, bounds = odds.graph.components, odds.layers, odds.sums, odds.bounds
+    first, end = components[component, FIRST_PLACE], components[component, END_PLACE]
+    end_move = components[component, END_MOVE]
+    end_weight = start[components[component, FINAL]]
     for place in range(end - 1, first - 1, -1):
-        box = np.int64(order[place])
-        size = np.int64(boxes[box, SIZE])
+        box = np.int64(odds.graph.order[place])
+        size = np.int64(odds.graph.boxes[box, SIZE])
         first_weight, first_move = start[layers[place, 0]], layers[place, 1]
         for k in range(first_weight, end_weight):
             rest[k] = 0.0
@@ -522,7 +552,7 @@ def way_back(
         least, most = size, np.int64(0)
         for m in range(first_move, end_move):
             s, to, mines = moves[m, 0], moves[m, 1], np.int64(moves[m, 2])
-            chance = chances[size, mines]
+            chance = odds.chances[size, mines]
             at = start[to]
             if counted:
                 at += span[s, 0] + mines - span[to, 0]
@@ -544,30 +574,29 @@ def way_back(
         end_weight, end_move = first_weight, first_move
 
 
-@kernel
-def box_risk(box, boxes, sums, bounds):
+@inlined
+def box_risk(box, odds):
     """The chance of a mine in a cell of a box: 0 or 1 if certain, and only then."""
+    sums, bounds = odds.sums, odds.bounds
     if bounds[box, 1] == 0:
         return 0.0
-    if bounds[box, 0] == boxes[box, SIZE]:
+    if bounds[box, 0] == odds.graph.boxes[box, SIZE]:
         return 1.0
     return min(1 - 1e-16, max(1e-300, sums[box, 0] / (sums[box, 0] + sums[box, 1])))
 
 
 @kernel
-def outside_risk(covered, mines, parts, tally, before, after, starts):
+def outside_risk(position, odds):
     """The chance of a mine in a cell that no clue touches, the total being known."""
-    n = covered - tally[N_CELL]
-    first = starts[tally[N_PART]]
-    least, reach = np.int64(0), np.int64(0)
-    for p in range(tally[N_PART]):
-        least += parts[p, LEAST]
-        reach += parts[p, MOST] - parts[p, LEAST]
+    before, after, tally = odds.before, odds.after, odds.graph.tally
+    n = position.covered - tally[N_CELL]
+    first = odds.starts[tally[N_COMPONENTS]]
+    least, extra = range_of_mines(odds.graph)
     total, mined = 0.0, 0.0
     fewest, most = n, np.int64(0)
-    for t in range(reach + 1):
+    for t in range(extra + 1):
         if before[first + t] > 0 and after[first + t] > 0:
-            left = mines - least - t
+            left = position.mines - least - t
             weight = before[first + t] * after[first + t]
             total += weight
             mined += weight * left
@@ -581,26 +610,22 @@ def outside_risk(covered, mines, parts, tally, before, after, starts):
 
 
 @kernel
-def log_layouts(covered, mines, parts_space, search, folds):
+def log_layouts(position, odds):
     """The natural log of the number of layouts, after an evaluation with a total."""
-    parts, tally = parts_space[8], parts_space[9]
-    density, scales = search[0][1, 1], search[11]
-    before, after, starts = folds
-    n_parts, n = tally[N_PART], covered - tally[N_CELL]
-    first = starts[n_parts]
-    least, reach = np.int64(0), np.int64(0)
-    for p in range(n_parts):
-        least += parts[p, LEAST]
-        reach += parts[p, MOST] - parts[p, LEAST]
+    before, after, tally, scales = odds.before, odds.after, odds.graph.tally, odds.scales
+    density = odds.chances[1, 1]
+    n_components, n = tally[N_COMPONENTS], position.covered - tally[N_CELL]
+    first = odds.starts[n_components]
+    least, extra = range_of_mines(odds.graph)
     total, best = 0.0, np.int64(0)
-    for t in range(reach + 1):
+    for t in range(extra + 1):
         total += before[first + t] * after[first + t]
         if after[first + t] == 1:
             best = t
-    log = np.log(total) + scales[n_parts]
-    for p in range(n_parts):
-        log += scales[p]
-    left = mines - least - best
+    log = np.log(total) + scales[n_components]
+    for c in range(n_components):
+        log += scales[c]
+    left = position.mines - least - best
     log += math.lgamma(n + 1) - math.lgamma(left + 1) - math.lgamma(n - left + 1)
     return (
         log - tally[N_CELL] * np.log1p(-density) - (least + best) * np.log(density / (1 - density))

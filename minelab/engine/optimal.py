@@ -1,10 +1,10 @@
 """Perfect play on tiny boards: an exhaustive search over beliefs.
 
 A belief is the set of layouts that still fit what was seen. Opening a cell splits it into parts,
-one for each thing the cell may show. What a player can't avoid to lose is summed up over all
-layouts of a belief, so that it is a whole number:
+one for each thing the cell may show. What a player cannot avoid losing is summed over all layouts
+of a belief, so that it is a whole number:
 
-  to win         the layouts that are lost; a blast loses a layout, and that is that
+  to win         the layouts that are lost; a blast loses a layout
   for the score  the mistakes made in all layouts; a blast is one, a wrong flag is one, and the
                  game goes on
 
@@ -12,7 +12,7 @@ What keeps the search small, and why nothing is missed:
 
 1. A cell that is safe in all layouts is opened at once: it costs nothing, and what it shows can
    be ignored. So it makes no difference which of these are open already: the layouts alone tell
-   one belief from another, and what a belief loses has to be found only once.
+   one belief from another, and what a belief loses has to be computed only once.
 2. A flag answers nothing, so it can wait until nothing more will be opened; then all that is
    covered is flagged. The layouts have equally many mines, so that costs the same in each.
 3. Beliefs that a symmetry of the position carries into each other lose the same.
@@ -66,7 +66,7 @@ class Search(NamedTuple):
     frames: Any
     """Per depth, a belief: BEGIN, END, its place on the stack, and TOP, where the stack is free;
     its WEIGHT;
-    CUT, the loss from which on it is of no interest; BEST, the least loss found, and LOW, what no
+    CUT, the loss from which on it is of no interest; BEST, the least loss so far, and LOW, which no
     move goes below. Then the opening under way: whether it is FREE of risk, its CELL, the next
     thing SHOWN; BELOW what loss it is of interest, and its TOTAL so far."""
     marks: Any
@@ -405,7 +405,7 @@ def loss_of_stopping(search, depth):
 
 @kernel
 def name_belief(search, begin, end, marks):
-    """Two numbers that stand for a belief and its images: those of the image with the least."""
+    """Two numbers that name a belief and its images: those of the image with the least."""
     stack = search.stack
     image = 0
     for g in range(search.names.shape[1]):
@@ -422,7 +422,7 @@ def name_belief(search, begin, end, marks):
 
 @kernel
 def find(search, marks):
-    """Where a belief is in the table, or could be; if all is taken there, some other gives way."""
+    """Where a belief is in the table, or could be; if no place is free, another is overwritten."""
     mask = search.losses.size - 1
     home = np.int64(marks[NAME] & np.uint64(mask))
     for k in range(PROBES):

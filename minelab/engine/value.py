@@ -1,83 +1,117 @@
-"""What a position is worth: features of an evaluated position, and a small network over them.
+"""The value of a position: features of an evaluated position, and a small network over them.
 
 The features say what the risks alone don't: how much is undecided, what can still be learned, and
-where two cells may stay a coin toss to the end. The network is data (minelab/champion.npz); its
+where two cells may stay a coin toss to the end. The network is data (agents/champion.npz); its
 hidden units are x / (1 + |x|), which every machine rounds alike.
-
-  chance   float64  per cell: its risk if it is covered; 1 for known mines and beyond the border,
-                    0 for what is open
-  x        float64  the features, in the order of FEATURES
-  net      first and second layer, output (weights, then bias), and the mean and scale of features
 """
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
-from minelab.engine.components import END_CELL, FIRST_CELL, N_BOX, N_CELL, N_PART
-from minelab.engine.endgame import part_worth
+from minelab.engine.components import END_CELL, FIRST_CELL, N_BOX, N_CELL, N_COMPONENTS
+from minelab.engine.endgame import Endgame, component_value
 from minelab.engine.odds import box_risk, outside_risk
-from minelab.engine.state import covered_in, need_in
+from minelab.engine.state import covered_in, need_in, padded_size
 
 FEATURES = (
     "undecided", "mines", "density", "free cells", "free risk", "safe", "any safe",
     "least risk", "second risk", "log layouts", "frontier", "doubt", "under .1", "under .25",
-    "under .4", "open parts", "open doubt", "open danger", "closed parts", "closed cells",
-    "closed doubt", "closed danger", "safe beside", "zeros hoped", "best zero", "contacts",
-    "free corners", "free edges", "pairs", "pairs in a box", "squares", "worst part",
-    "closed loss", "closed unknown", "loss and nothing else", "closed",
+    "under .4", "open components", "open doubt", "open danger", "closed components",
+    "closed cells", "closed doubt", "closed danger", "safe beside", "zeros hoped", "best zero",
+    "contacts", "free corners", "free edges", "pairs", "pairs in a box", "squares",
+    "worst component", "closed loss", "closed unknown", "loss and nothing else", "closed",
 )  # fmt: skip
 N_FEATURES = len(FEATURES)
 (
     UNDECIDED, MINES, DENSITY, FREE, FREE_RISK, SAFE, ANY_SAFE, LEAST, SECOND, LOG_LAYOUTS,
-    FRONTIER, DOUBT, UNDER_1, UNDER_25, UNDER_4, OPEN_PARTS, OPEN_DOUBT, OPEN_DANGER,
-    CLOSED_PARTS, CLOSED_CELLS, CLOSED_DOUBT, CLOSED_DANGER, BESIDE, ZEROS, BEST_ZERO, CONTACTS,
-    CORNERS, EDGES, PAIRS, BOX_PAIRS, SQUARES, WORST, CLOSED_LOSS, UNKNOWN, LOSS_ALONE, CLOSED,
+    FRONTIER, DOUBT, UNDER_1, UNDER_25, UNDER_4, OPEN_COMPONENTS, OPEN_DOUBT, OPEN_DANGER,
+    CLOSED_COMPONENTS, CLOSED_CELLS, CLOSED_DOUBT, CLOSED_DANGER, BESIDE, ZEROS, BEST_ZERO,
+    CONTACTS, CORNERS, EDGES, PAIRS, BOX_PAIRS, SQUARES, WORST, CLOSED_LOSS, UNKNOWN, LOSS_ALONE,
+    CLOSED,
 ) = range(N_FEATURES)  # fmt: skip
 HIDDEN_1, HIDDEN_2 = 32, 16
 FAINT = 0.02  # chances of a coin toss below this are left out
 
 
+class Network(NamedTuple):
+    """The weights and biases of two hidden layers and the output, and the scaling of features."""
+
+    first: Any
+    bias_1: Any
+    second: Any
+    bias_2: Any
+    output: Any
+    bias_3: Any
+    mean: Any
+    scale: Any
+
+
+class Valuation(NamedTuple):
+    """What the value of a position is computed with."""
+
+    chance: Any
+    """float64 per cell: its risk if it is covered; 1 for known mines and beyond the border, 0 for
+    what is open."""
+    x: Any
+    """float64: the features, in the order of FEATURES."""
+    network: Network
+    hidden: tuple[Any, Any]
+    """float64: the units of the two hidden layers."""
+    endgame: Endgame
+
+
+def valuation_space(rows: int, cols: int, network: Any, endgame: Endgame) -> Valuation:
+    """The arrays for positions of one size; network: its layers, in the order of `Network`."""
+    return Valuation(
+        chance=np.empty(padded_size(rows, cols)),
+        x=np.empty(N_FEATURES),
+        network=Network(*network),
+        hidden=(np.empty(HIDDEN_1), np.empty(HIDDEN_2)),
+        endgame=endgame,
+    )
+
+
 @kernel
-def fill_risks(covered, mines, seen, parts_space, search, folds, chance):
-    """The risk of every covered cell after an evaluation."""
-    boxes, cells, parts, tally = parts_space[2], parts_space[3], parts_space[8], parts_space[9]
-    sums, bounds = search[9], search[10]
-    before, after, starts = folds
+def fill_risks(position, odds, chance):
+    """The risk of every covered cell after an evaluation; returns that of cells no clue touches."""
+    graph, seen = odds.graph, position.seen
     elsewhere = 0.0
-    if covered > tally[N_CELL]:
-        elsewhere = outside_risk(covered, mines, parts, tally, before, after, starts)
+    if position.covered > graph.tally[N_CELL]:
+        elsewhere = outside_risk(position, odds)
     for i in range(seen.size):
         code = seen[i]
         chance[i] = elsewhere if code == COVERED else 0.0 if code >= 0 else 1.0
-    for k in range(tally[N_CELL]):
-        chance[cells[k, 0]] = box_risk(cells[k, 1], boxes, sums, bounds)
+    for k in range(graph.tally[N_CELL]):
+        chance[graph.cells[k, 0]] = box_risk(graph.cells[k, 1], odds)
     return elsewhere
 
 
 @kernel
-def describe(
-    covered, mines, log_n, elsewhere, seen, info, rows, cols, parts_space, search, chance, x,
-    endgame,
-):  # fmt: skip
-    """The features of an evaluated position: counted and added up first, then brought to size."""
-    tally = parts_space[9]
+def describe(log_n, elsewhere, position, odds, valuation):
+    """The features of an evaluated position: counted and added up first, then scaled.
+
+    log_n: the log of the number of layouts. elsewhere: the risk of cells that no clue touches.
+    """
+    x, tally = valuation.x, odds.graph.tally
     for f in range(N_FEATURES):
         x[f] = 0
     x[LEAST] = 1
     x[SECOND] = 1
-    left = mines
-    for p in range(tally[N_PART]):
-        left -= describe_part(p, seen, info, cols + 2, parts_space, search, chance, x, endgame)
-    n_free = covered - tally[N_CELL]
+    left = position.mines
+    for c in range(tally[N_COMPONENTS]):
+        left -= describe_component(c, position, odds, valuation)
+    n_free = position.covered - tally[N_CELL]
     if elsewhere == 0:
         x[SAFE] += n_free
     elif elsewhere == 1:
         left -= n_free
     elif n_free > 0:
-        describe_free(n_free, elsewhere, seen, parts_space[0], rows, cols, x)
+        describe_free(n_free, elsewhere, position, odds.graph.label, x)
     undecided = x[FRONTIER] + x[FREE]
-    closed = x[FREE] == 0 and x[OPEN_PARTS] == 0
+    closed = x[FREE] == 0 and x[OPEN_COMPONENTS] == 0
     x[LOSS_ALONE] = x[CLOSED_LOSS] if closed else 0.0
     x[CLOSED] = closed
     x[UNDECIDED] = undecided / 100
@@ -92,9 +126,9 @@ def describe(
     x[UNDER_1] /= 5
     x[UNDER_25] /= 10
     x[UNDER_4] /= 20
-    x[OPEN_PARTS] /= 3
+    x[OPEN_COMPONENTS] /= 3
     x[OPEN_DOUBT] /= 10
-    x[CLOSED_PARTS] /= 3
+    x[CLOSED_COMPONENTS] /= 3
     x[CLOSED_CELLS] /= 10
     x[CLOSED_DOUBT] /= 5
     x[BESIDE] = np.log1p(x[BESIDE])
@@ -102,27 +136,28 @@ def describe(
     x[EDGES] = np.sqrt(x[EDGES] / 10)
 
 
-@kernel
-def describe_part(p, seen, info, stride, parts_space, search, chance, x, endgame):
-    """Add what a part brings; how many of its cells are certain mines."""
-    cells, parts, tally = parts_space[3], parts_space[8], parts_space[9]
+@inlined
+def describe_component(component, position, odds, valuation):
+    """Add the features of a component; how many of its cells are certain mines."""
+    x, chance = valuation.x, valuation.chance
+    cells, components, tally = odds.graph.cells, odds.graph.components, odds.graph.tally
     n_mined, n, doubt, lowest, touching, foreign = 0, 0, 0.0, 1.0, 0, 0
-    first_box, end_box = np.int64(cells[parts[p, FIRST_CELL], 1]), tally[N_BOX]
-    if p + 1 < tally[N_PART]:
-        end_box = np.int64(cells[parts[p + 1, FIRST_CELL], 1])
-    for k in range(parts[p, FIRST_CELL], parts[p, END_CELL]):
+    first_box, end_box = np.int64(cells[components[component, FIRST_CELL], 1]), tally[N_BOX]
+    if component + 1 < tally[N_COMPONENTS]:
+        end_box = np.int64(cells[components[component + 1, FIRST_CELL], 1])
+    for k in range(components[component, FIRST_CELL], components[component, END_CELL]):
         i = np.int64(cells[k, 0])
         q = chance[i]
         if q == 1:
             n_mined += 1
         elif q == 0:
-            describe_safe(i, seen, stride, chance, x)
+            describe_safe(i, position, chance, x)
         else:
             n += 1
             doubt += 4 * q * (1 - q)
             lowest = min(lowest, q)
             outer, others = describe_doubtful(
-                i, first_box, end_box, seen, info, stride, parts_space[0], chance, x
+                i, first_box, end_box, position, odds.graph.label, chance, x
             )
             touching += outer
             foreign += others
@@ -134,19 +169,19 @@ def describe_part(p, seen, info, stride, parts_space, search, chance, x, endgame
     x[WORST] = max(x[WORST], danger)
     x[CONTACTS] += touching
     if touching > 0:
-        x[OPEN_PARTS] += 1
+        x[OPEN_COMPONENTS] += 1
         x[OPEN_DOUBT] += doubt
         x[OPEN_DANGER] += danger
         return n_mined
-    x[CLOSED_PARTS] += 1
+    x[CLOSED_COMPONENTS] += 1
     x[CLOSED_CELLS] += n
     x[CLOSED_DOUBT] += doubt
     x[CLOSED_DANGER] += danger
-    worth = -1.0
+    value = -1.0
     if foreign == 0:
-        worth = part_worth(p, seen, stride, chance, parts_space, search, endgame)
-    if worth > 0:
-        x[CLOSED_LOSS] -= np.log(worth)
+        value = component_value(component, position, chance, odds, valuation.endgame)
+    if value > 0:
+        x[CLOSED_LOSS] -= np.log(value)
     else:
         x[CLOSED_LOSS] += danger
         x[UNKNOWN] += 1
@@ -154,8 +189,9 @@ def describe_part(p, seen, info, stride, parts_space, search, chance, x, endgame
 
 
 @kernel
-def describe_safe(i, seen, stride, chance, x):
-    """Add what a safe cell brings: whether it can teach something, and its chance to be a 0."""
+def describe_safe(i, position, chance, x):
+    """Add the features of a safe cell: whether opening it tells anything, its chance to be a 0."""
+    seen, stride = position.seen, position.stride
     useful, zero = False, 1.0
     for base in range(i - stride, i + stride + 1, stride):
         for j in range(base - 1, base + 2):
@@ -170,8 +206,13 @@ def describe_safe(i, seen, stride, chance, x):
 
 
 @kernel
-def describe_doubtful(i, first_box, end_box, seen, info, stride, label, chance, x):
-    """Add what an undecided cell brings; its neighbours outside all parts, and in other parts."""
+def describe_doubtful(i, first_box, end_box, position, label, chance, x):
+    """Add the features of an undecided cell.
+
+    Returns how many neighbours it has outside all components, and in other components than that of
+    the boxes given.
+    """
+    seen, stride = position.seen, position.stride
     q = chance[i]
     note_risk(q, x)
     x[UNDER_1] += q < 0.1
@@ -186,18 +227,18 @@ def describe_doubtful(i, first_box, end_box, seen, info, stride, label, chance, 
     for j in (i + 1, i + stride):
         if 0 < chance[j] < 1:
             kind = BOX_PAIRS if label[j] == label[i] else PAIRS
-            note_toss(side_by_side(i, j, stride, chance, seen, info), kind, x)
+            note_toss(side_by_side(i, j, position, chance), kind, x)
     for j in (i + stride - 1, i + stride + 1):
         if 0 < chance[j] < 1:
-            note_toss(corner_to_corner(i, j, stride, chance, seen, info), PAIRS, x)
+            note_toss(corner_to_corner(i, j, position, chance), PAIRS, x)
     note_toss(in_a_square(i, stride, chance), SQUARES, x)
     return touching, foreign
 
 
-@kernel
-def describe_free(n_free, risk, seen, label, rows, cols, x):
-    """Add what undecided cells that no clue touches bring."""
-    stride = cols + 2
+@inlined
+def describe_free(n_free, risk, position, label, x):
+    """Add the features of undecided cells that no clue touches."""
+    rows, cols, stride, seen = position.rows, position.cols, position.stride, position.seen
     x[FREE] = n_free
     x[FREE_RISK] = risk
     note_risk(risk, x)
@@ -225,7 +266,7 @@ def note_risk(q, x):
 
 @inlined
 def note_toss(toss, kind, x):
-    """Add the loss that a coin toss at the end would bring, unless it is faint."""
+    """Add the expected loss from a coin toss at the end, unless it is faint."""
     if toss > FAINT:
         x[kind] -= np.log1p(-toss / 2)
 
@@ -237,35 +278,37 @@ def is_free(i, seen, label):
 
 
 @inlined
-def one_of_two(a, b, stride, chance, seen, info):
-    """The chance that just one of two cells is mined: 1 if a clue says so, else as if apart."""
+def one_of_two(a, b, position, chance):
+    """The chance that just one of two cells is mined: 1 if a clue says so, or as if independent."""
+    seen, info, stride = position.seen, position.info, position.stride
     for base in range(a - stride, a + stride + 1, stride):
         for j in range(base - 1, base + 2):
             if seen[j] >= 0 and covered_in(info[j]) == 2 and need_in(info[j]) == 1:
-                near_b = False
+                touches_b = False
                 for row in range(b - stride, b + stride + 1, stride):
-                    near_b = near_b or row - 1 <= j <= row + 1
-                if near_b:
+                    touches_b = touches_b or row - 1 <= j <= row + 1
+                if touches_b:
                     return 1.0
     return chance[a] * (1 - chance[b]) + chance[b] * (1 - chance[a])
 
 
 @kernel
-def side_by_side(a, b, stride, chance, seen, info):
-    """The chance that two neighbours stay a toss: all that sees only one of them is mined."""
-    away = stride if b == a + 1 else 1
+def side_by_side(a, b, position, chance):
+    """The chance that two neighbours stay a toss: every cell that touches only one is mined."""
+    away = position.stride if b == a + 1 else 1
     product = 1.0
     for end in (2 * a - b, 2 * b - a):
         for j in (end - away, end, end + away):
             product *= chance[j]
             if product < FAINT:
                 return 0.0
-    return product * one_of_two(a, b, stride, chance, seen, info)
+    return product * one_of_two(a, b, position, chance)
 
 
 @kernel
-def corner_to_corner(a, b, stride, chance, seen, info):
+def corner_to_corner(a, b, position, chance):
     """The same for two cells that meet at a corner."""
+    stride = position.stride
     step = b - a
     along = 1 if step == stride + 1 else -1
     product = 1.0
@@ -276,7 +319,7 @@ def corner_to_corner(a, b, stride, chance, seen, info):
         product *= chance[j]
         if product < FAINT:
             return 0.0
-    return product * one_of_two(a, b, stride, chance, seen, info)
+    return product * one_of_two(a, b, position, chance)
 
 
 @kernel
@@ -296,9 +339,9 @@ def in_a_square(a, stride, chance):
 
 
 @kernel
-def chance_to_win(x, net, hidden):
-    """What the network says of these features."""
-    first, bias_1, second, bias_2, output, bias_3, mean, scale = net
+def chance_to_win(x, network, hidden):
+    """The network's estimate for a position with these features."""
+    first, bias_1, second, bias_2, output, bias_3, mean, scale = network
     h, g = hidden
     for o in range(HIDDEN_1):
         h[o] = bias_1[o]

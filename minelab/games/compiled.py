@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab.agents.catalogue import Agent
-from minelab.agents.champion import FORMS, ahead_space
+from minelab.agents.champion import FORMS, lookahead_space
 from minelab.agents.guesses import CHOSEN_BY, GUESS_RULES
 from minelab.boards.game import Game
 from minelab.boards.grid import Cell, check_cell
@@ -25,91 +25,48 @@ METHODS = {
     if row.code is not None and name == family(name)
 }
 """The methods of the engine by code; their variants are counted with them."""
+IN_EVERY_TABLE = range(8)
+"""The codes of methods that have a column in every table; a younger one only where it is used."""
 
 STATUS = ("blasts", "wrong_flags", "lives", "opened", "flagged")
 """Counters that are part of a game's status."""
 
 
-class Orders(NamedTuple):
-    """An agent as the engine plays it, with the arrays that it needs on a board of one size."""
+def orders(agent: Agent, rows: int, cols: int) -> tuple[Any, Any]:
+    """An agent as the engine plays it: a `Plan`, and the `Spaces` for boards of one size."""
+    from minelab.engine import methods, play
 
-    plan: tuple[int, int, int, int]
-    methods: NDArray[np.int64]
-    by_rule: int | None
-    total: NDArray[np.int8] | None
-    near: tuple[Any, ...] | None
-    equations: tuple[Any, ...] | None
-    trials: tuple[Any, ...] | None
-    groups: tuple[Any, ...] | None
-    refute: tuple[Any, ...] | None
-    exact: tuple[Any, ...] | None
-    local: tuple[Any, ...] | None
-    ahead: tuple[Any, ...] | None
-
-
-def orders(agent: Agent, rows: int, cols: int) -> Orders:
-    """The engine's orders for an agent."""
-    from minelab.engine import equations, groups, large_boards, play, refute, state, suppose
-
-    until = {"dry": play.DRY, "once": play.ONCE, "near": play.NEAR}[agent.until]
-    at_least = max([REGISTRY[str(method)].at_least for method in agent.methods], default=0)
-    plan = (
-        until if agent.methods else play.NOTHING,
-        GUESS_RULES[str(agent.guess)].code or 0,
-        at_least,
-        len(agent.told),
-    )
+    until = {"dry": play.STUCK, "once": play.ONCE, "near": play.RECURSIVE}[agent.until]
     codes = [REGISTRY[str(method)].code for method in agent.asked[1:]]
-    used = set(codes)
-    counted_groups = state.GROUPS in used and "methods" in agent.told
-    looks_ahead = agent.guess in FORMS and not is_large(rows * cols)
-    by_odds = (
-        counted_groups or state.EXACT in used or agent.guess == "exact" or agent.guess in FORMS
+    told, by_odds = "methods" in agent.told, agent.guess in ("exact", *FORMS)
+    large = is_large(rows * cols)
+    plan = play.Plan(
+        until=until if agent.methods else play.NOTHING,
+        methods=np.array(codes, np.int64),
+        at_least=max([REGISTRY[str(method)].at_least for method in agent.methods], default=0),
+        knows_total=told,
+        rule=None if agent.guess == "random" else GUESS_RULES[str(agent.guess)].code,
+        own_look=by_odds and methods.EXACT not in codes,
     )
-    eq_space = trials = group_space = refute_space = None
-    if used & {state.SUBSET, state.PAIRS, state.REFUTE}:
-        eq_space = equations.equation_space(rows, cols)
-    if used & {state.ASSUME, state.SUBSET_ONCE}:
-        trials = suppose.trial_space(rows, cols) + suppose.memory_space(rows, cols)
-    if state.GROUPS in used and not counted_groups:
-        group_space = suppose.trial_space(rows, cols) + groups.group_space(rows, cols)
-    if eq_space and state.REFUTE in used:
-        refute_space = refute.refute_space(rows, cols, len(eq_space[0]))
-        refute_space += suppose.memory_space(rows, cols)
-    near = play.near_workspace(rows, cols) if agent.until == "near" else None
-    total = np.empty((rows + 4) * (cols + 2) + 4, np.int8) if "methods" in agent.told else None
-    methods = np.array(codes, np.int64)
-    exact = exact_space(rows, cols) if by_odds else None
-    large = state.EXACT in used and is_large(rows * cols)
-    by_rule = None if agent.guess == "random" else 1
-    return Orders(
-        plan, methods, by_rule, total, near, eq_space, trials, group_space, refute_space, exact,
-        large_boards.local_space(rows, cols) if large else None,
-        ahead_space(str(agent.guess), rows, cols) if looks_ahead else None,
+    needs_odds = by_odds or methods.EXACT in codes or (methods.GROUPS in codes and told)
+    spaces = methods.make_spaces(
+        rows, cols, codes, knows_total=told, recursive=agent.until == "near",
+        n_states=MOST_STATES if needs_odds else 0,
+        large=methods.EXACT in codes and large,
+        lookahead=lookahead_space(str(agent.guess), rows, cols)
+        if agent.guess in FORMS and not large else None,
     )  # fmt: skip
-
-
-def exact_space(rows: int, cols: int) -> tuple[Any, ...]:
-    """The arrays of exact odds: the parts, the search, the folding of parts, what is proved."""
-    from minelab.engine import components, odds
-
-    return (
-        components.parts_space(rows, cols),
-        odds.solve_space(rows, cols, MOST_STATES),
-        odds.fold_space(rows, cols),
-        np.empty((rows * cols + 1, 2), np.int32),  # facts
-        np.zeros(9, np.int64),  # memo
-    )
+    return plan, spaces
 
 
 def rule_codes(rules: Rules) -> tuple[int, int, int, int]:
-    """Rules as the engine reads them: lives, reach, cascade, must_mark."""
+    """Rules as the engine reads them: lives, clear_within, cascade, must_mark."""
     lives = -1 if rules.lives is None else rules.lives
     return lives, rules.reach, int(rules.cascade), int(rules.goal == "mark")
 
 
-def named_counts(counts: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
-    """The engine's counters by name, one entry per game."""
+def named_counts(agent: Agent, counts: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
+    """The engine's counters of an agent's games by name, one entry per game."""
     from minelab.engine import state
 
     names = {
@@ -121,13 +78,12 @@ def named_counts(counts: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
         "opened": state.OPENED,
         "flagged": state.FLAGGED,
     }
-    names |= {f"deduced_{method}": state.DEDUCED + code for code, method in METHODS.items()}
+    used = {family(str(method)) for method in agent.methods}
+    for code, method in METHODS.items():
+        if code in IN_EVERY_TABLE or method in used:
+            names[f"deduced_{method}"] = state.DEDUCED + code
     names |= {"assumptions": state.ASSUMPTIONS, "nodes": state.NODES, "work": state.WORK}
     return {name: counts[:, column] for name, column in names.items()}
-
-
-SEEN = 1
-"""The place of what is seen in the engine's workspace."""
 
 
 def random_order(rows: int, cols: int, seed: int) -> list[Cell]:
@@ -157,17 +113,16 @@ def engine_game(setting: Setting, agent: Agent, given: list[Cell]) -> EngineGame
 
     board, rules = setting.board, setting.rules
     rows, cols = board.rows, board.cols
-    space = engine.workspace(rows, cols, [r * cols + c for r, c in given], log=True)
-    layout, count, log = space[engine.LAYOUT], space[engine.COUNT], space[engine.LOG]
-    layout[:] = board.mines.reshape(-1)
-    plan, methods, *spaces = orders(agent, rows, cols)
-    room = engine.play_game(
-        rows, cols, board.n_mines, board.seed, setting.seed, plan, methods, rule_codes(rules),
-        space, *spaces,
-    )  # fmt: skip
+    forced = [r * cols + c for r, c in given]
+    game = state.new_game(rows, cols, board.n_mines, rule_codes(rules), forced, log=True)
+    game.layout[:] = board.mines.reshape(-1)
+    plan, spaces = orders(agent, rows, cols)
+    room = engine.play_game(board.seed, setting.seed, plan, game, spaces)
     check_room(room, board.n_mines, rows, cols)
-    check_equations(spaces)
-    counts = {name: int(values[0]) for name, values in named_counts(count[np.newaxis]).items()}
+    check_equations(spaces.equations)
+    count = game.count
+    columns = named_counts(agent, count[np.newaxis])
+    counts = {name: int(values[0]) for name, values in columns.items()}
     status = Status(
         n_cells=rows * cols,
         n_mines=board.n_mines,
@@ -178,8 +133,9 @@ def engine_game(setting: Setting, agent: Agent, given: list[Cell]) -> EngineGame
         wrong_flags=counts["wrong_flags"],
     )
     counters = {name: n for name, n in counts.items() if name not in STATUS}
-    seen = space[SEEN][: (rows + 4) * (cols + 2)].reshape(rows + 4, cols + 2)
-    return EngineGame(status, counters, log[: count[state.N_LOG]].copy(), seen[2:-2, 2:].copy())
+    seen = game.seen[: (rows + 4) * (cols + 2)].reshape(rows + 4, cols + 2)
+    moves = game.log[: count[state.N_LOG]].copy()
+    return EngineGame(status, counters, moves, seen[2:-2, 2:].copy())
 
 
 def turns_from_log(setting: Setting, agent: Agent, moves: NDArray[np.int32]) -> tuple[Turn, ...]:
@@ -236,12 +192,11 @@ def check_room(room: bool, mines: int, rows: int, cols: int) -> None:
         )
 
 
-def check_equations(spaces: list[Any]) -> None:
+def check_equations(equations: Any) -> None:
     """Refuse games in which there was no room for all equations, and something may be missing."""
-    from minelab.engine import equations
+    from minelab.engine.equations import FULL
 
-    eq_space = spaces[Orders._fields.index("equations") - 2]
-    if eq_space is not None and eq_space[3][equations.FULL]:
+    if equations is not None and equations.tally[FULL]:
         raise RuntimeError("the equations of a game did not fit; please report this board")
 
 
@@ -265,13 +220,11 @@ def run_batch(
         forced = [r * cols + c]
     counts = np.empty((len(numbers), state.N_COUNTERS), np.int64)
     seeds = np.empty((len(numbers), 2), np.int64)
-    plan, methods, *spaces = orders(agent, rows, cols)
-    failed = engine.play_batch(
-        counts, seeds, numbers.start, seed, rows, cols, mines, plan, methods, rule_codes(rules),
-        engine.workspace(rows, cols, forced), *spaces,
-    )  # fmt: skip
+    plan, spaces = orders(agent, rows, cols)
+    game = state.new_game(rows, cols, mines, rule_codes(rules), forced)
+    failed = engine.play_batch(counts, seeds, numbers.start, seed, plan, game, spaces)
     check_room(failed < 0, mines, rows, cols)
-    check_equations(spaces)
+    check_equations(spaces.equations)
     return counts, seeds
 
 

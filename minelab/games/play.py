@@ -90,6 +90,7 @@ def play_again(record: Record, *, engine: bool = True) -> Record:
 
     record: the game to play again.
     engine: False plays the readable form of the agent.
+    Returns the Record of the new game.
 
     >>> played = play(Board.random(5, 5, mines=5, seed=1), "charles", first=(2, 2))
     >>> play_again(played) == played
@@ -228,7 +229,7 @@ def play_many(
         raise ValueError(f"games must be a count or a range in steps of 1, not {games!r}")
     check_whole("games", len(numbers), 0, MAX_ROWS)
     counts, seeds = run_batch(chosen, rows, cols, mines, numbers, seed, rules, first)
-    table = named_counts(counts)
+    table = named_counts(chosen, counts)
     score, won = score_games(rules, rows * cols, mines, table)
     if rules.lives is None:
         table["lives"] = np.full(len(numbers), -1)

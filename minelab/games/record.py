@@ -58,10 +58,12 @@ class Turn:
 
     @property
     def move(self) -> Move:
+        """The move that was made, an `Open` or a `Flag`."""
         return self.reason.move
 
     @property
     def cell(self) -> Cell:
+        """The cell that was opened or flagged."""
         return self.reason.cell
 
     @property
@@ -88,6 +90,7 @@ class Setting:
 class Record:
     """A played game: the board, every turn with its reason, and the result. `ml.play` makes it.
 
+    setting: all that is needed to play the game again: board, agent, rules, seed and given cells.
     turns: the moves in order, each with its reason and what came to light.
     board, agent, rules, seed: what was played; `final_board` is the board after a protected first
         click has moved mines.
@@ -134,30 +137,37 @@ class Record:
 
     @property
     def agent(self) -> str:
+        """The name of the agent."""
         return self.setting.agent
 
     @property
     def rules(self) -> Rules:
+        """The rules that were played by."""
         return self.setting.rules
 
     @property
     def seed(self) -> int:
+        """The seed of the agent's random choices."""
         return self.setting.seed
 
     @property
     def score(self) -> float:
+        """The score at the end, as the rules count it."""
         return self.rules.score(self.status)
 
     @property
     def won(self) -> bool:
+        """Whether the game was won."""
         return self.rules.won(self.status)
 
     @property
     def blasts(self) -> int:
+        """How many mines went off."""
         return self.status.blasts
 
     @property
     def wrong_flags(self) -> int:
+        """How many flags are on cells without a mine."""
         return self.status.wrong_flags
 
     @property

@@ -6,7 +6,7 @@ A view goes in and an `Odds` comes out.
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from math import comb
 from typing import Any
@@ -50,14 +50,17 @@ class Odds:
 
     @cached_property
     def layouts(self) -> int | None:
+        """How many layouts fit; None if the position was too large to solve."""
         return None if self._count is None else self._count()
 
     @cached_property
     def safe(self) -> tuple[Cell, ...]:
+        """The cells that are certainly safe, row by row."""
         return cells_where(self.risk == 0) if self.exact else ()
 
     @cached_property
     def mined(self) -> tuple[Cell, ...]:
+        """The cells that are certainly mines, row by row."""
         return cells_where(self.risk == 1) if self.exact else ()
 
     def _repr_html_(self) -> str:
@@ -100,10 +103,10 @@ def odds(view: View, mines: int | None = None, *, density: float | None = None) 
     while True:
         solved = solve(view, mines, density, n_states)
         if solved is not None:
-            return replace(solved, view=view)
+            return solved
         n_states *= 8
         if n_states > MOST_STATES:
-            return replace(estimate(view, mines, density), view=view)
+            return estimate(view, mines, density)
 
 
 def is_large(n_cells: int) -> bool:
@@ -149,36 +152,24 @@ def solve(view: View, mines: int | None, density: float | None, n_states: int) -
     risk = np.empty(view.codes.shape)
     space = workspace(view.rows, view.cols, n_states)
     total = -1 if mines is None else mines
-    end, broken, _, _ = solve_view(view.codes, total, density or 0.0, risk, *space)
+    end, broken, _, _ = solve_view(view.codes, total, density or 0.0, risk, space)
     if end == TOO_LARGE:
         return None
     if end == IMPOSSIBLE:
         raise impossible(view, mines, broken)
     if end == ROUNDED:
-        return Odds(risk, False)
-    return Odds(risk, True, partial(count_layouts, view, mines, density, n_states))
+        return Odds(risk, False, view=view)
+    return Odds(risk, True, partial(count_layouts, view, mines, density, n_states), view)
 
 
-def workspace(rows: int, cols: int, n_states: int) -> tuple[Any, ...]:
-    """The engine's arrays for positions of this size; each thread keeps those it used last."""
-    from minelab.engine import components, odds, suppose
-
+def workspace(rows: int, cols: int, n_states: int) -> Any:
+    """The engine's arrays for views of this size; each thread keeps those it used last."""
     key = (rows, cols, n_states)
     if getattr(kept, "key", None) != key:
-        size = (rows + 4) * (cols + 2) + 4
-        kept.key, kept.space = (
-            key,
-            (
-                np.empty(size, np.int8),  # seen
-                np.empty(size, np.int32),  # info
-                suppose.trial_space(rows, cols),
-                components.parts_space(rows, cols),
-                odds.solve_space(rows, cols, n_states),
-                odds.fold_space(rows, cols),
-            ),
-        )
-    space: tuple[Any, ...] = kept.space
-    return space
+        from minelab.engine.view_odds import view_space
+
+        kept.key, kept.space = key, view_space(*key)
+    return kept.space
 
 
 kept = threading.local()
@@ -213,22 +204,21 @@ def connected_clues(view: View, clue: Cell) -> list[Cell]:
 
 def count_layouts(view: View, mines: int | None, density: float | None, n_states: int) -> int:
     """The number of layouts, exactly: the engine's moves gone through with whole numbers."""
-    from minelab.engine import components as p
+    from minelab.engine import components as c
     from minelab.engine.view_odds import solve_view
 
     risk = np.empty(view.codes.shape)
     space = workspace(view.rows, view.cols, n_states)
     total = -1 if mines is None else mines
-    *_, covered, left = solve_view(view.codes, total, density or 0.0, risk, *space)
-    (_, _, boxes, _, order, _, _, _, parts, tally), search = space[3], space[4]
-    moves, layers = search[6], search[7]
+    *_, covered, left = solve_view(view.codes, total, density or 0.0, risk, space)
+    graph, moves, layers = space.odds.graph, space.odds.moves, space.odds.layers
     ways_of: dict[int, int] = {0: 1}  # the ways for each number of mines
-    for part in parts[: tally[p.N_PART]]:
-        first, end = int(part[p.FIRST_PLACE]), int(part[p.END_PLACE])
+    for component in graph.components[: graph.tally[c.N_COMPONENTS]]:
+        first, end = int(component[c.FIRST_PLACE]), int(component[c.END_PLACE])
         ways: dict[tuple[int, int], int] = {(int(layers[first, 0]), 0): 1}  # of state and mines
         for place in range(first, end):
-            size = int(boxes[order[place], p.SIZE])
-            last = layers[place + 1, 1] if place + 1 < end else part[p.END_MOVE]
+            size = int(graph.boxes[graph.order[place], c.SIZE])
+            last = layers[place + 1, 1] if place + 1 < end else component[c.END_MOVE]
             leading: dict[int, list[tuple[int, int]]] = {}
             for s, to, n in moves[layers[place, 1] : last].tolist():
                 leading.setdefault(s, []).append((to, n))
@@ -243,7 +233,7 @@ def count_layouts(view: View, mines: int | None, density: float | None, n_states
             for (_, b), y in ways.items():
                 folded[a + b] = folded.get(a + b, 0) + x * y
         ways_of = folded
-    outside, left = int(covered - tally[p.N_CELL]), int(left)
+    outside, left = int(covered - graph.tally[c.N_CELL]), int(left)
     if mines is None:
         return sum(ways_of.values()) << outside
     return sum(n * comb(outside, left - t) for t, n in ways_of.items() if t <= left)
@@ -262,8 +252,8 @@ def estimate(view: View, mines: int | None, density: float | None) -> Odds:
         assert mines is not None, "either is given"
         density = running_density(view, mines)
     risk = np.empty(view.codes.shape)
-    *space, _ = workspace(view.rows, view.cols, MOST_STATES)
-    end, broken = estimate_view(view.codes, density, risk, *space)
+    space = workspace(view.rows, view.cols, MOST_STATES)
+    end, broken = estimate_view(view.codes, density, risk, space)
     if end == IMPOSSIBLE:
         raise impossible(view, mines, broken)
-    return Odds(risk, False)
+    return Odds(risk, False, view=view)

@@ -52,6 +52,7 @@ class Optimal:
 
     @property
     def value(self) -> float:
+        """The chance to win, or the expected score, as a float."""
         return float(self.fraction)
 
 

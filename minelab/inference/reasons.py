@@ -28,6 +28,8 @@ others it may be derived, and the digits of a number of layouts."""
 class Constraint:
     """These cells hold exactly this many mines.
 
+    cells: the cells, as a frozenset of (row, column).
+    mines: how many mines they hold.
     clue: the open cell whose clue says so; None for the total and for derived constraints.
     because: the constraints that this one was derived from.
 
@@ -70,6 +72,8 @@ class Supposition:
 class Deduction:
     """A cell proved safe or mined, with the constraints that prove it.
 
+    cell: (row, column) of the cell.
+    is_mine: True if it is proved to be a mine, False if it is proved safe.
     method: the name of the method that found the proof.
     because: the constraints that the proof uses.
     supposed: for proofs by supposition, the one that broke or the two that agree.
@@ -98,6 +102,7 @@ class Deduction:
 class Guess:
     """A cell opened without a proof.
 
+    cell: (row, column) of the cell.
     rule: the name of the rule that chose it.
     chance: the rule's own estimate of the risk, if it makes one.
 
@@ -111,6 +116,7 @@ class Guess:
 
     @property
     def move(self) -> Move:
+        """The move: open the cell."""
         return Open(self.cell)
 
 

@@ -88,25 +88,24 @@ def run_engine(board: Board, who: Agent, seeds: NDArray[np.int64]) -> dict[str, 
     """The results of the runs, a column each."""
     from minelab.engine import daggers, state
 
-    size = (board.rows, board.cols, board.n_mines)
     gold = np.zeros(0) if board.gold is None else np.flatnonzero(board.gold)
-    space = daggers.game_space(board.rows, board.cols, gold)
-    state.lay_truth(space[daggers.TRUTH], board.mines.reshape(-1), board.rows, board.cols)
+    run = daggers.new_run(board.rows, board.cols, board.n_mines, gold)
+    state.lay_truth(run.game.truth, board.mines.reshape(-1), board.rows, board.cols)
     counts = np.zeros((len(seeds), state.N_COUNTERS), np.int64)
     tallies = np.zeros((len(seeds), daggers.N_TALLY), np.int64)
     told = int(bool(who.told))
     if who.methods == ("single",):
-        daggers.play_all(*size, told, seeds, counts, tallies, space)
+        daggers.play_all(told, seeds, counts, tallies, run)
     else:
         solver = Solver(who, board)
         for k, seed in enumerate(seeds):
-            daggers.begin(*size, seed, space)
+            daggers.begin(seed, run)
             cell, mined = daggers.NOT_ASKED, 0
-            while daggers.go_on(*size, told, 1, cell, mined, space) == daggers.DRY:
-                cell, mined, tests = solver.ask(space[daggers.SEEN])
-                space[daggers.TALLY][daggers.TESTS] += tests
-                space[daggers.TALLY][daggers.SOLUTIONS] += cell >= 0
-            counts[k], tallies[k] = space[daggers.COUNT], space[daggers.TALLY]
+            while daggers.go_on(told, 1, cell, mined, run) == daggers.STUCK:
+                cell, mined, tests = solver.ask(run.game.seen)
+                run.tally[daggers.TESTS] += tests
+                run.tally[daggers.SOLUTIONS] += cell >= 0
+            counts[k], tallies[k] = run.game.count, run.tally
     opened, lives = counts[:, state.OPENED], counts[:, state.LIVES]
     results = {
         "won": (opened == board.mines.size - board.n_mines) & (lives > 0),
@@ -171,14 +170,12 @@ def play_maps(
     agents: Iterable[str] = ("dagger-1", "dagger-2"),
     *,
     runs: int = 1000,
-    seed: int = 0,
     workers: int | None = None,
 ) -> "pd.DataFrame":
     """Every agent on every map; one row per run, as from `play_runs`, with `level` and `map`.
 
     maps: by name, as from `load_maps` or `draw_maps`; EASY1 and EASY2 are of one level.
     runs: how many per agent and map.
-    seed: of the random probes; the same seed gives the same table.
     workers: processes, by default one per core; 1 works in this one.
     """
     runs = check_whole("runs", runs, 1, MAX_ROWS)
@@ -186,7 +183,7 @@ def play_maps(
     if (total := runs * len(maps) * len(agents)) > MAX_ROWS:
         raise ValueError(f"all maps must have at most {MAX_ROWS:,} runs together, not {total:,}")
     parts = [
-        Part(play_map, {"name": name, "board": board, "who": who, "runs": runs, "seed": seed})
+        Part(play_map, {"name": name, "board": board, "who": who, "runs": runs})
         for who in map(dagger_agent, agents)
         for name, board in maps.items()
     ]
@@ -200,9 +197,9 @@ def dagger_agent(name: str) -> Agent:
     return agent(name)
 
 
-def play_map(name: str, board: Board, who: Agent, runs: int, seed: int) -> "pd.DataFrame":
+def play_map(name: str, board: Board, who: Agent, runs: int) -> "pd.DataFrame":
     """The runs of one agent on one map."""
-    table = play_runs(board, who, runs=runs, seed=seed)
+    table = play_runs(board, who, runs=runs)
     table.insert(1, "level", level_of(name))
     table.insert(2, "map", name)
     return table

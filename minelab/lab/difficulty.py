@@ -103,7 +103,7 @@ def solvable_board(
     rules: the rules of the game.
     draws: after this many boards the search ends with a ValueError.
 
-    Boards are drawn until one is solved, so all solvable boards are equally likely.
+    Returns a Board. Boards are drawn until one is solved: all solvable boards are equally likely.
 
     >>> board = solvable_board(8, 8, mines=10, by="basic", seed=1)
     >>> play(board, "basic", first=(0, 0)).guesses

@@ -9,11 +9,10 @@ import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from minelab._checks import check_list, check_path, check_whole, shown
+from minelab._checks import check_list, check_path, check_whole, shown, suggestion
 from minelab._files import remove_forgotten
 from minelab.agents.catalogue import Agent
 from minelab.boards.board import mine_count
@@ -91,8 +90,7 @@ def sweep(
 def experiment(name: str) -> Experiment:
     """The experiment with this name."""
     if not isinstance(name, str) or name not in EXPERIMENTS:
-        near = get_close_matches(shown(name), EXPERIMENTS, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
+        hint = suggestion(shown(name), EXPERIMENTS)
         raise ValueError(
             f"experiment must be one of {sorted(EXPERIMENTS)}, not {shown(name)}{hint}"
         )

@@ -39,7 +39,7 @@ ORDERS: dict[str, tuple[str | Method, ...]] = {
     "dear first": METHODS[::-1],
     "all at every turn": (everything,),
 }
-"""The methods of each order, by its name in the table; the costly methods are the dear ones."""
+"""The methods of each order, by its name in the table, where "dear" means expensive."""
 
 
 def measure(density: float, boards: range) -> "pd.DataFrame":

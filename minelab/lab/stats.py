@@ -61,7 +61,7 @@ def summary(games: "pd.DataFrame", measures: Iterable[str] = MEASURES) -> "pd.Da
     A point is one size of board, number of mines and set of rules.
 
     games: a table of games, such as `ml.sweep` and `ml.load` give: a row per game.
-    measures: columns of that table; `no_blast` is the share of games without an explosion.
+    measures: columns of that table; `no_blast` is the share of games without a blast.
         Yes-or-no columns get Wilson's interval, all others Student's.
 
     Returns a table with a row per agent and point: `agent`, `rows`, `cols`, `mines`, `density`,
@@ -101,6 +101,7 @@ def grouped(table: "pd.DataFrame", by: list[str], measures: Iterable[str]) -> "p
         if table[name].dtype == bool:
             low, high = wilson(mean * n, n)
         else:
+            mean = mean.round(12)  # the last bit depends on the version of pandas
             low, high = student(mean, spread(values) / np.sqrt(n), n - 1)
         means = means.assign(**{name: mean, f"{name}_low": low, f"{name}_high": high})
     return means
@@ -190,7 +191,7 @@ def paired(one: "pd.DataFrame", other: "pd.DataFrame", measure: str) -> "pd.Data
 
 
 def measured(games: "pd.DataFrame", measure: str) -> "pd.Series[Any]":
-    """A column of a table of games, or whether they passed without an explosion."""
+    """A column of a table of games, or whether they passed without a blast."""
     return games["blasts"] == 0 if measure == "no_blast" else games[measure]
 
 
@@ -511,13 +512,13 @@ def below(points: Sequence[Point], margin: float = 0) -> NDArray[np.bool_]:
     return significant([2 * point.p_below(margin) for point in points])
 
 
-def at_most(points: Sequence[Point], margin: float = 0) -> NDArray[np.bool_]:
-    """At which points the value is significantly below the margin, or on it without any variation.
+def at_most(points: Sequence[Point]) -> NDArray[np.bool_]:
+    """At which points the value is significantly below 0, or 0 without any variation.
 
     A value that is not significantly above may still be: there may be too few boards to see it.
     """
-    on_it = [point.error == 0 and point.value == margin for point in points]
-    return np.logical_or(below(points, margin), on_it)
+    zero = [point.error == 0 and point.value == 0 for point in points]
+    return np.logical_or(below(points), zero)
 
 
 def within(points: Sequence[Point], margin: float, of: float = 0) -> NDArray[np.bool_]:

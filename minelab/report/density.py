@@ -17,14 +17,12 @@ SIDES = (10, 20, 30)
 
 def parting(
     pairs: Iterable[tuple[str, str]],
-    measure: str = "score",
     sides: Iterable[int] = SIDES,
     where: tuple[float, float] = EVERYWHERE,
 ) -> "pd.DataFrame":
-    """Where the second agent of each pair has more or less than the first on the same boards.
+    """Where the second agent of each pair scores more or less than the first on the same boards.
 
     pairs: the agents to compare, each pair as (first, second).
-    measure: the column that is compared.
     sides: the sizes of the boards, each with a table `density-SIDE`.
     where: the lowest and the highest density that count.
 
@@ -38,7 +36,7 @@ def parting(
     rows = []
     for a, b in pairs:
         for side in sides:
-            points = gains(f"density-{side}", a, b, measure, where)
+            points = gains(f"density-{side}", a, b, where=where)
             most = max(points, key=lambda point: abs(point.value))
             spans = [span(points, test(points), "none") for test in (above, below)]
             mean = round(sum(point.value for point in points) / len(points), 3)

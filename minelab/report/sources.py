@@ -7,13 +7,12 @@ and perfect play on tiny boards. Cells are (row, column) throughout; report Dagg
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from minelab._checks import shown
+from minelab._checks import shown, suggestion
 from minelab.boards.board import Board
 from minelab.boards.grid import Cell
 from minelab.inference.optimal import optimal
@@ -117,8 +116,7 @@ def printed_boards() -> "pd.DataFrame":
 def entry(name: str) -> dict[str, Any]:
     """Everything the file of boards says about one board."""
     if not isinstance(name, str) or name not in entries():
-        close = get_close_matches(shown(name), entries(), n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
+        hint = suggestion(shown(name), entries())
         raise ValueError(f"name must be one of {list(entries())}, not {shown(name)}{hint}")
     return entries()[name]
 

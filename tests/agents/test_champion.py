@@ -14,16 +14,17 @@ from minelab.agents.champion import (
     SMALL,
     THUMB,
     Effort,
-    ahead_space,
     consider,
     first_cell,
     look,
+    lookahead_space,
     network,
     network_facts,
 )
 from minelab.boards import rules
 from minelab.boards.grid import COVERED, FLAG
 from minelab.engine import endgame, lookahead, odds, value, view_odds
+from minelab.engine.components import N_CELL, N_COMPONENTS
 from minelab.inference.odds import MOST_STATES, safest_cell, workspace
 from tests.naive import FULL
 from tests.positions import mid_game_views
@@ -46,15 +47,12 @@ def small_positions():
 
 
 def evaluated(view):
-    """A view evaluated by the engine: all that the functions below ask for."""
-    seen, info, trials, parts, search, folds = workspace(view.rows, view.cols, MOST_STATES)
-    covered, known = view_odds.pad_view(view.codes, seen, info)
-    mines = view.mines - known
-    end, _ = odds.evaluate(
-        seen, info, view.rows, view.cols, covered, mines, 0.0, parts, search, folds
-    )
+    """A view evaluated by the engine: the position and its odds."""
+    space = workspace(view.rows, view.cols, MOST_STATES)
+    position = view_odds.pad_view(view.codes, view.mines, space.seen, space.info)
+    end, _ = odds.evaluate(position, 0.0, space.odds)
     assert end == odds.SOLVED
-    return covered, mines, seen, info, parts, search, folds
+    return position, space.odds
 
 
 def padded(cell, cols):
@@ -90,18 +88,19 @@ def test_the_endgame_for_the_score_loses_no_more_than_any_other():
     assert checked > 20
 
 
-def test_a_part_by_itself_is_perfect_play_if_it_is_all_there_is():
+def test_a_component_by_itself_is_perfect_play_if_it_is_all_there_is():
     checked = 0
     for view in islice(small_positions(), 300):
-        covered, mines, seen, _, parts, search, folds = evaluated(view)
-        alone = parts[9][4] == 1 and covered == parts[9][2]  # one part, nothing outside it
+        position, found = evaluated(view)
+        tally = found.graph.tally
+        alone = tally[N_COMPONENTS] == 1 and position.covered == tally[N_CELL]
         layouts = ml.odds(view).layouts
-        if not alone or layouts > endgame.PART_LAYOUTS:
+        if not alone or layouts > endgame.COMPONENT_LAYOUTS:
             continue
-        chance = np.empty(seen.size)
-        value.fill_risks(covered, mines, seen, parts, search, folds, chance)
+        chance = np.empty(position.seen.size)
+        value.fill_risks(position, found, chance)
         space = endgame.endgame_space(view.rows, view.cols, 1000, False, 10**7)
-        got = endgame.part_worth(0, seen, view.cols + 2, chance, parts, search, space)
+        got = endgame.component_value(0, position, chance, found, space)
         assert got == pytest.approx(float(ml.optimal(view).fraction), abs=1e-3)
         checked += 1
     assert checked > 20
@@ -109,43 +108,39 @@ def test_a_part_by_itself_is_perfect_play_if_it_is_all_there_is():
 
 def test_layouts_are_counted_exactly():
     for view in islice(mid_game_views(3), 60 * FULL):
-        covered, mines, _, _, parts, search, folds = evaluated(view)
-        got = odds.log_layouts(covered, mines, parts, search, folds)
+        got = odds.log_layouts(*evaluated(view))
         assert got == pytest.approx(np.log(float(ml.odds(view).layouts)), rel=1e-12)
 
 
 def test_the_chances_of_all_answers_add_up():
     """With a network that is sure to win, a guess is worth the chance that the cell is safe."""
     for view in islice(mid_game_views(4), 20 * FULL):
-        covered, mines, seen, info, parts, search, folds = evaluated(view)
-        log_n = odds.log_layouts(covered, mines, parts, search, folds)
-        space = lookahead.ahead_space(16, 30, FORMS["champion-1"], constant(1 - 1e-12))
-        settings = space[0]
-        settings[lookahead.LEAF_LAYOUTS] = 0
-        before = seen.copy(), info.copy()
+        position, found = evaluated(view)
+        log_n = odds.log_layouts(position, found)
+        effort = FORMS["champion-1"]._replace(leaf_layouts=0)
+        space = lookahead.lookahead_space(16, 30, effort, constant(1 - 1e-12))
+        before = position.seen.copy(), position.info.copy()
         risk = ml.odds(view).risk
         for cell in view.covered[:: max(1, len(view.covered) // 8)]:
             if not 0 < risk[cell] < 1:
                 continue
-            got, _ = lookahead.one_ply(
-                padded(cell, 30), 1.0, -np.inf, log_n, covered, mines, seen, info, 16, 30, parts,
-                search, folds, space,
-            )  # fmt: skip
+            got, _ = lookahead.value_of_opening(
+                padded(cell, 30), 1.0, -np.inf, log_n, position, found, space
+            )
             assert got == pytest.approx(1 - risk[cell], abs=1e-8)
-            assert all(np.array_equal(a, b) for a, b in zip(before, (seen, info), strict=True))
+            assert all(map(np.array_equal, before, (position.seen, position.info)))
 
 
 def test_features_say_what_they_are_called():
     for view in islice(mid_game_views(5), 40 * FULL):
-        covered, mines, seen, info, parts, search, folds = evaluated(view)
+        position, found = evaluated(view)
         risk = ml.odds(view).risk
-        chance, x = np.empty(seen.size), np.full(value.N_FEATURES, np.nan)
-        elsewhere = value.fill_risks(covered, mines, seen, parts, search, folds, chance)
-        log_n = odds.log_layouts(covered, mines, parts, search, folds)
         space = endgame.endgame_space(16, 30, 1000, False, 10**7)
-        value.describe(
-            covered, mines, log_n, elsewhere, seen, info, 16, 30, parts, search, chance, x, space
-        )
+        valuation = value.valuation_space(16, 30, network(), space)
+        x = valuation.x
+        x.fill(np.nan)
+        elsewhere = value.fill_risks(position, found, valuation.chance)
+        value.describe(odds.log_layouts(position, found), elsewhere, position, found, valuation)
         said = dict(zip(value.FEATURES, x.tolist(), strict=True))
         open_cells = view.codes >= 0
         undecided = {c for c in view.covered if 0 < risk[c] < 1}
@@ -156,7 +151,7 @@ def test_features_say_what_they_are_called():
         assert said["undecided"] == pytest.approx(len(undecided) / 100)
         assert said["free cells"] == pytest.approx(len(free) / 100)
         assert said["frontier"] == pytest.approx(len(touched) / 20)
-        assert said["mines"] == pytest.approx((mines - np.sum(risk == 1)) / 20)
+        assert said["mines"] == pytest.approx((position.mines - np.sum(risk == 1)) / 20)
         assert said["safe"] == pytest.approx(np.log1p(np.sum(risk == 0)))
         assert (said["least risk"], said["second risk"]) == pytest.approx(tuple(risks[:2]))
         assert said["under .25"] == pytest.approx(sum(risk[c] < 0.25 for c in touched) / 10)
@@ -301,7 +296,7 @@ def test_the_network_says_how_it_was_made():
     shapes = [layer.shape for layer in network()]
     n = value.N_FEATURES
     assert shapes == [(n, 32), (32,), (32, 16), (16,), (16,), (1,), (n,), (n,)]
-    assert ahead_space("champion", 9, 9)[0].tolist() == list(FORMS[THUMB])
+    assert lookahead_space("champion", 9, 9).effort == FORMS[THUMB]
 
 
 def test_flags_are_known_mines():

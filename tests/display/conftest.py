@@ -1,29 +1,44 @@
 """A stand-in for the page: keeps everything that a live widget sends."""
 
 import json
+from types import SimpleNamespace
 
-import comm
+import ipywidgets
 import nbformat
 import pytest
-from comm.base_comm import BaseComm
 
 from minelab.report.build import clean
 
+OLD = ipywidgets.version_info[0] < 8
+"""Whether widgets talk through a class of the kernel's, not yet through the package comm."""
+if OLD:
+    from ipykernel.comm import Comm
+else:
+    import comm
+    from comm.base_comm import BaseComm as Comm
 
-class Wire(BaseComm):
+
+class Wire(Comm):
     """The way to the page."""
 
     sent: list = []
+    kernel = SimpleNamespace(comm_manager=SimpleNamespace(register_comm=id, unregister_comm=id))
+    """Without one, the old class sends nothing."""
 
     def publish_msg(self, msg_type, data=None, **kwargs):
         self.sent.append(json.loads(json.dumps(data, allow_nan=False)))
+
+    _publish_msg = publish_msg
 
 
 @pytest.fixture
 def wire(monkeypatch):
     """All that is sent to the page, from here on."""
     monkeypatch.setattr(Wire, "sent", [])
-    monkeypatch.setattr(comm, "create_comm", lambda **options: Wire(**options))
+    if OLD:
+        monkeypatch.setattr(ipywidgets.widgets.widget, "Comm", Wire)
+    else:
+        monkeypatch.setattr(comm, "create_comm", lambda **options: Wire(**options))
     return Wire.sent
 
 

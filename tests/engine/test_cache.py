@@ -1,57 +1,149 @@
-"""Compiled kernels that are older than a source are forgotten."""
+"""Compiled kernels are kept, dropped when any source changes, and never needed to play."""
 
 import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+from numba import njit
+from tqdm import tqdm
 
-from minelab import engine
+import minelab
+from minelab.engine import cache, link
+from minelab.engine.compile import kernel
+
+CALLEE = """
+from minelab.engine.compile import kernel
+
+@kernel
+def answer(x):
+    return x + {}
+"""
+CALLER = """
+from minelab.engine.compile import kernel
+from minelab.engine.callee import answer
+
+@kernel
+def twice(x):
+    return 2 * answer(x)
+"""
+ASK = """
+from minelab.engine.caller import twice
+print(twice(3), "kept" if twice.stats.cache_hits else "compiled")
+"""
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """A package of two sources, with kernels compiled after both."""
-    here = tmp_path / "engine"
-    (here / "__pycache__").mkdir(parents=True)
-    (tmp_path / "boards").mkdir()
-    sources = {"boards/grid.py": 100, "engine/__init__.py": 100, "engine/play.py": 110}
-    for name, when in sources.items():
-        touch(tmp_path / name, when)
-    for name in ("play.nbi", "play.1.nbc", "play.pyc"):
-        touch(here / "__pycache__" / name, 120)
-    monkeypatch.setattr(engine, "__file__", str(here / "__init__.py"))
-    return here
+def package(tmp_path):
+    """A copy of the package whose engine has two more kernels, one calling the other."""
+    ignored = shutil.ignore_patterns("__pycache__", "static")
+    shutil.copytree(Path(minelab.__file__).parent, tmp_path / "minelab", ignore=ignored)
+    (tmp_path / "minelab/engine/callee.py").write_text(CALLEE.format(1))
+    (tmp_path / "minelab/engine/caller.py").write_text(CALLER)
+    return tmp_path
 
 
-def touch(path, when):
-    path.touch()
-    os.utime(path, (when, when))
+def ask(package, script=ASK, **environment):
+    """What a new process prints, and its warnings."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "XDG_"))}
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=package,
+        env=kept | {"PYTHONDONTWRITEBYTECODE": "1"} | environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return run.stdout.strip(), run.stderr
 
 
-def cached(folder):
-    return sorted(path.name for path in (folder / "__pycache__").iterdir())
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_kernel_is_kept_until_a_file_that_it_calls_changes(package, shared):
+    where = {"NUMBA_CACHE_DIR": str(package / "shared")} if shared else {}
+    assert ask(package, **where) == ("8 compiled", "")
+    assert ask(package, **where) == ("8 kept", "")
+    (package / "minelab/engine/callee.py").write_text(CALLEE.format(2))
+    assert ask(package, **where) == ("10 compiled", "")
+    assert ask(package, **where) == ("10 kept", "")
+    own = package / "minelab/engine/__pycache__"
+    assert len(list(own.glob("kernels-*"))) == (0 if shared else 1)  # no old ones pile up
 
 
-def test_kernels_newer_than_every_source_are_kept(folder):
-    engine.drop_stale_caches()
-    assert cached(folder) == ["play.1.nbc", "play.nbi", "play.pyc"]
+def test_without_a_place_to_write_the_engine_compiles_and_warns_once(package):
+    (package / "minelab/engine/__pycache__").write_text("a file where a folder should be")
+    answer, warning = ask(package, HOME=os.devnull, NUMBA_CACHE_DIR=os.devnull)
+    assert answer == "8 compiled"
+    assert warning.count("has to compile its engine in every session") == 1
+    assert os.devnull in warning
 
 
-@pytest.mark.parametrize("changed", ["__init__.py", "play.py", "../boards/grid.py"])
-def test_one_changed_source_makes_all_kernels_stale(folder, changed):
-    touch(folder / changed, 130)
-    engine.drop_stale_caches()
-    assert cached(folder) == ["play.pyc"]
+def test_a_damaged_file_is_compiled_and_written_again(package):
+    where = {"NUMBA_CACHE_DIR": str(package / "shared")}
+    ask(package, **where)
+    (kept,) = (package / "shared").rglob("*.kernel")
+    for damaged in (b"", kept.read_bytes()[:100], b"not a kernel"):
+        kept.write_bytes(damaged)
+        assert ask(package, **where) == ("8 compiled", "")
+    assert ask(package, **where) == ("8 kept", "")
 
 
-def test_a_kernel_that_another_process_has_just_dropped_is_no_error(folder, monkeypatch):
-    class Vanishing(type(folder)):
-        def glob(self, pattern):
-            for path in list(super().glob(pattern)):
-                if pattern != "*.py":
-                    path.unlink()
-                yield path
+def test_a_session_whose_sources_were_changed_keeps_nothing(package):
+    where = {"NUMBA_CACHE_DIR": str(package / "shared")}
+    change = f"""
+from pathlib import Path
+from minelab.engine.caller import twice
+Path("minelab/engine/callee.py").write_text({CALLEE.format(2)!r})
+print(twice(3))
+"""
+    assert ask(package, change, **where) == ("8", "")  # what it had imported
+    assert ask(package, **where) == ("10 compiled", "")
 
-    touch(folder / "play.py", 130)
-    monkeypatch.setattr(engine, "Path", Vanishing)
-    engine.drop_stale_caches()
-    assert cached(folder) == ["play.pyc"]
+
+def test_a_full_disk_stops_nobody(monkeypatch, tmp_path):
+    def full(path, data):
+        raise OSError(28, "No space left on device", str(path))
+
+    @kernel
+    def half(x):
+        return x / 2
+
+    half._cache = cache.KernelCache(half.py_func)
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    monkeypatch.setattr(cache, "write_whole", full)
+    with pytest.warns(UserWarning, match="can't be kept.*No space left"):
+        assert half(3) == 1.5
+
+
+def test_a_bar_counts_the_kernels_that_are_compiled_for_a_call(monkeypatch):
+    shown = []
+
+    class Bar(tqdm):
+        def close(self):
+            shown.append((self.desc, self.n))
+            super().close()
+
+    @kernel
+    def third(x):
+        return x / 3
+
+    @kernel
+    def ninth(x):
+        return third(third(x))
+
+    monkeypatch.setattr(link, "progress_bar", lambda **options: Bar(delay=60, **options))
+    assert ninth(18.0) == ninth(18.0) == 2
+    assert shown == [("compiling the engine, once", 1)]  # one kernel beside the entry point
+
+
+def test_a_plain_numba_function_may_call_a_kernel():
+    @njit
+    def answer(x):
+        return clear_of(x)
+
+    @kernel
+    def clear_of(x):
+        return max(x, 0)
+
+    assert answer(-3) == 0

@@ -5,23 +5,23 @@ import numpy as np
 import pytest
 
 from minelab import REPORT, Board, agent, play_many
-from minelab.engine import play as engine
 from minelab.engine import state
+from minelab.engine.play import play_batch
 from minelab.games.compiled import orders, unpad
-from tests.naive import COMPILED, engine_space
+from tests.naive import COMPILED, played_by_engine
 
 BOARD = Board.random(6, 6, mines=8, seed=2)
 
 
 def test_given_cells_are_translated_into_the_padded_board():
-    forced = engine.workspace(3, 4, forced=[0, 5, 11])[8]
+    forced = state.new_game(3, 4, forced=[0, 5, 11]).forced
     assert [unpad(int(i), 4) for i in forced] == [(0, 0), (1, 1), (2, 3)]
 
 
 @pytest.mark.parametrize("name", COMPILED)
 def test_a_game_without_a_log_is_the_same_game(name):
     with_log, without = (
-        engine_space(BOARD, name, REPORT, 3, log=log)[engine.COUNT] for log in (True, False)
+        played_by_engine(BOARD, name, REPORT, 3, log=log).count for log in (True, False)
     )
     assert with_log[state.N_LOG] == 36
     with_log[state.N_LOG] = without[state.N_LOG] = 0
@@ -31,7 +31,7 @@ def test_a_game_without_a_log_is_the_same_game(name):
 @pytest.mark.parametrize("name", COMPILED)
 def test_a_workspace_may_hold_anything_before_a_game(name):
     clean, ones, other = (
-        engine_space(BOARD, name, REPORT, 3, rubbish=rubbish)[engine.COUNT].tolist()
+        played_by_engine(BOARD, name, REPORT, 3, rubbish=rubbish).count.tolist()
         for rubbish in (0, 1, 77)
     )
     assert clean == ones == other
@@ -41,13 +41,12 @@ def test_a_workspace_may_hold_anything_before_a_game(name):
 def test_a_batch_says_which_game_found_no_room(forced):
     counts = np.empty((5, state.N_COUNTERS), np.int64)
     seeds = np.empty((5, 2), np.int64)
-    plan, methods, *spaces = orders(agent("basic"), 1, 4)
+    plan, spaces = orders(agent("basic"), 1, 4)
     zero_first = (1, 1, 1, 0)
 
     def batch(n_mines):
-        space = engine.workspace(1, 4, forced)
-        key = (0, 1, 1, 4, n_mines)
-        return engine.play_batch(counts, seeds, *key, plan, methods, zero_first, space, *spaces)
+        game = state.new_game(1, 4, n_mines, zero_first, forced)
+        return play_batch(counts, seeds, 0, 1, plan, game, spaces)
 
     assert batch(n_mines=3) >= 0
     assert batch(n_mines=1) == -1

@@ -5,10 +5,9 @@ import pytest
 
 from minelab import CLASSIC, Board, Rules
 from minelab.boards.grid import BLAST, COVERED, FLAG
-from minelab.engine import play as engine
 from minelab.engine import state
 from minelab.games.compiled import unpad
-from tests.naive import COMPILED, FULL, around, count_clues, engine_space
+from tests.naive import COMPILED, FULL, around, count_clues, played_by_engine
 
 SHAPES = [(1, 1), (1, 6), (6, 1), (2, 2), (5, 4)]
 
@@ -29,7 +28,7 @@ def test_padded_indices_lead_back_to_their_cells(rows, cols):
 def test_the_truth_holds_mines_and_clues(rows, cols):
     for seed in range(10):
         board = Board.random(rows, cols, density=0.4, seed=seed)
-        truth = engine.workspace(rows, cols)[0]
+        truth = state.new_game(rows, cols).truth
         state.lay_truth(truth, board.mines.reshape(-1), rows, cols)
         expected = np.array(count_clues(board.mines)) + state.MINE * board.mines
         assert inner(truth, rows, cols).tolist() == expected.tolist()
@@ -41,10 +40,9 @@ def test_counters_agree_with_a_recount(name, rules):
     """Of games that were lost, so that much of the board is still covered."""
     for seed in range(20 * FULL):
         board = Board.random(6, 7, density=0.25, seed=seed)
-        _, seen, info, *_, layout, _, count, _ = engine_space(board, name, rules, seed)
-        codes = inner(seen, 6, 7)
-        words = inner(info, 6, 7)
-        mines = layout.reshape(6, 7)  # a protected first click may have moved some
+        game = played_by_engine(board, name, rules, seed)
+        codes, words, count = inner(game.seen, 6, 7), inner(game.info, 6, 7), game.count
+        mines = game.layout.reshape(6, 7)  # a protected first click may have moved some
         assert count[state.OPENED] == (codes >= 0).sum()
         assert count[state.BLASTS] == (codes == BLAST).sum() == ((codes == BLAST) & mines).sum()
         assert count[state.FLAGGED] == (codes == FLAG).sum()
@@ -59,6 +57,7 @@ def test_counters_agree_with_a_recount(name, rules):
 
 
 def test_pads_are_never_seen():
-    seen = engine_space(Board.random(6, 7, density=0.2, seed=1), "basic", Rules(lives=2), 1)[1]
+    board = Board.random(6, 7, density=0.2, seed=1)
+    seen = played_by_engine(board, "basic", Rules(lives=2), 1).seen
     inner(seen, 6, 7)[:] = state.OUTSIDE
     assert (seen == state.OUTSIDE).all()

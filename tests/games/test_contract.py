@@ -11,6 +11,7 @@ import pytest
 import minelab as ml
 from minelab import CLASSIC, CLASSIC_ZERO, REPORT, Board, Rules
 from minelab.agents.catalogue import CATALOGUE
+from minelab.inference.methods import METHODS
 from tests.naive import FULL, guess_by_guess
 from tests.test_reproducible import run
 
@@ -45,6 +46,8 @@ TUPLES = [
     ("exact",), ("subset", "exact"), ("exact", "assume"), ("groups", "exact"),
 ]  # fmt: skip
 """Methods beyond `single` in tuples that no report has; the engine refuses some of them."""
+USED = {method for agent in CATALOGUE.values() for method in agent.methods}.union(*TUPLES)
+TUPLES += [(name,) for name, row in METHODS.items() if row.code is not None and name not in USED]
 
 
 def cases():

@@ -2,19 +2,25 @@
 
 from minelab.agents.catalogue import MODIFIERS, agent
 from minelab.agents.guesses import CHOSEN_BY, GUESS_RULES
-from minelab.engine import state
+from minelab.engine import choose, methods, state
+from minelab.games.compiled import IN_EVERY_TABLE
 from minelab.games.compiled import METHODS as BY_CODE
 from minelab.inference.methods import METHODS, family
 
-CODES = {name.lower().replace("_", "-"): code for name, code in vars(state).items()}
-CODES["exact rule"] = state.LEAST_RISK
+CODES = {
+    name.lower().replace("_", "-"): code
+    for module in (state, choose, methods)
+    for name, code in vars(module).items()
+    if name.isupper()
+}
+CODES["exact rule"] = choose.LEAST_RISK
 
 
 def test_methods_have_the_codes_of_the_engine():
     for name, row in METHODS.items():
         if row.code is not None:
             assert row.code == CODES.get(name, CODES[family(name)]), name
-    assert list(BY_CODE) == list(range(8))  # the columns of stored tables are in this order
+    assert list(BY_CODE)[:8] == list(IN_EVERY_TABLE)  # the order of columns in stored tables
     assert state.DEDUCED + max(BY_CODE) < state.N_COUNTERS
 
 
@@ -23,7 +29,7 @@ def test_guess_rules_have_the_codes_of_the_engine():
         if family(name) != "champion":
             assert code == CODES["exact rule" if name == "exact" else name], name
     champions = [row.code for name, row in GUESS_RULES.items() if family(name) == "champion"]
-    assert champions == list(range(state.CHAMPION, state.CHAMPION + len(champions)))
+    assert champions == list(range(choose.CHAMPION, choose.LAST_CHAMPION + 1))
     assert min(CHOSEN_BY) == state.GIVEN > max(row.code or 0 for row in METHODS.values())
 
 

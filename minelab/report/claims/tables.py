@@ -92,12 +92,12 @@ def differences(
     side: int | None = None,
 ) -> Iterable[tuple[float, Floats]]:
     """Board by board, by how much agent b exceeds agent a."""
-    one, other = (games_of(name, agent) for agent in (a, b))
+    rows_a, rows_b = (games_of(name, agent) for agent in (a, b))
     if side is not None:
-        one, other = (rows[rows["rows"] == side] for rows in (one, other))
-    if key == "density" and one["rows"].nunique() > 1:
+        rows_a, rows_b = (rows[rows["rows"] == side] for rows in (rows_a, rows_b))
+    if key == "density" and rows_a["rows"].nunique() > 1:
         raise ValueError(f"{name} has boards of several sizes: say of which side")
-    for at, part in by_density(paired(one, other, measure), where, key):
+    for at, part in by_density(paired(rows_a, rows_b, measure), where, key):
         yield at, (part["b"] - part["a"]).to_numpy()
 
 
@@ -108,10 +108,12 @@ def chosen(name: str, agent: str, side: int, form: str = "readable") -> Any:
     return (rows[rows["form"] == form] if "form" in rows else rows).reset_index(drop=True)
 
 
-def ratios(name: str, a: str, b: str, measure: str, side: int = 10) -> list[Point]:
-    """How many times as much the readable form of b takes as that of a, at each density."""
-    one, other = (chosen(name, agent, side) for agent in (a, b))
-    return [times_of(at, other[measure][part.index], part[measure]) for at, part in by_density(one)]
+def ratios(name: str, a: str, b: str, measure: str) -> list[Point]:
+    """How many times as much the readable form of b takes as that of a on side 10, by density."""
+    rows_a, rows_b = (chosen(name, agent, 10) for agent in (a, b))
+    return [
+        times_of(at, rows_b[measure][part.index], part[measure]) for at, part in by_density(rows_a)
+    ]
 
 
 def overall(
@@ -124,15 +126,15 @@ def overall(
     form: str = "readable",
 ) -> Point:
     """The same over all densities at once, in either form; several measures are added up."""
-    one, other = (
+    rows_a, rows_b = (
         rows.loc[rows["density"].round(2).between(*where), measure]
         for rows in (chosen(name, agent, side, form) for agent in (a, b))
     )
-    if one.empty or len(one) != len(other):
+    if rows_a.empty or len(rows_a) != len(rows_b):
         raise ValueError(f"{name} has no such games of {a} and {b} on side {side} at {where}")
     if isinstance(measure, list):
-        one, other = one.sum(axis=1), other.sum(axis=1)
-    return times_of(side, other, one)
+        rows_a, rows_b = rows_a.sum(axis=1), rows_b.sum(axis=1)
+    return times_of(side, rows_b, rows_a)
 
 
 class Costs(NamedTuple):
@@ -171,11 +173,11 @@ def shares_by_density(rows: Any, values: Any) -> list[Point]:
     return [over_boards(at, values, part) for at, part in by_density(rows)]
 
 
-def by_side(agent: str, measure: str, density: float = 0.2) -> tuple[Floats, Floats]:
-    """The logarithms of the cells, and of a measure of cost at one density, game by game."""
+def by_side(agent: str, measure: str) -> tuple[Floats, Floats]:
+    """The logarithms of the cells, and of a measure of cost at density .2, game by game."""
     rows = games_of("timing" if measure == "seconds" else "cost", agent)
     rows = rows[rows["form"] == "readable"] if "form" in rows else rows
-    rows = rows[np.isclose(rows["density"], density, atol=0.01)]
+    rows = rows[np.isclose(rows["density"], 0.2, atol=0.01)]
     cost = rows["work"] + rows["clues"] if measure == "read" else rows[measure]
     return np.log(rows["rows"] * rows["cols"]).to_numpy(), np.log(cost).to_numpy()
 

@@ -62,7 +62,7 @@ def by_density(
     """A measure against density, one curve per agent, or for one agent one per board size.
 
     games: a table of games, as from `sweep` or `load`; also one of cost or time.
-    measure: a column, or `no_blast` for the share of games without explosion.
+    measure: a column, or `no_blast` for the share of games without a blast.
     title: the finding, as a sentence.
     agents: which of them, at most 12; all by default.
     at: the density of the dashed line, at which the names are ordered and have their values;
@@ -106,7 +106,7 @@ def by_size(
     if not is_one_density(table):
         one_of_each(table, ["density"], "by_size")
     curves = curves_of_agents(table, "rows")
-    at = check_at(min(one.x[-1] for one in curves) if at is None else at, curves)
+    at = check_at(min(curve.x[-1] for curve in curves) if at is None else at, curves)
     where = f"Density {table['density'].median():.2g}"
     about = subtitle(measure, where, table, games, "bands")
     axes = draw(curves, measure, title, about, on)
@@ -151,30 +151,38 @@ def draw(curves: Sequence[Curve], measure: str, title: str, about: str, on: Canv
     """Curves with their bands, and the axis of the measure."""
     words = measure_of(measure)
     axes = empty_axes(title, about, on=on)
-    for place, one in enumerate(curves):
+    for place, curve in enumerate(curves):
         if words.axis == "log":
-            off = np.where(one.y > 0, 0, np.nan)
-            one = replace(one, y=one.y + off, low=one.low + off, high=one.high + off)
-        draw_curve(axes, one, place)
-    ends = np.concatenate([[*one.low, *one.high] for one in curves])
-    value_axis(axes, "y", words, np.concatenate([one.y for one in curves]), ends)
+            off = np.where(curve.y > 0, 0, np.nan)
+            curve = replace(curve, y=curve.y + off, low=curve.low + off, high=curve.high + off)
+        draw_curve(axes, curve, place)
+    ends = np.concatenate([[*curve.low, *curve.high] for curve in curves])
+    value_axis(axes, "y", words, np.concatenate([curve.y for curve in curves]), ends)
     return axes
 
 
-def draw_curve(axes: Axes, one: Curve, place: int) -> None:
+def draw_curve(axes: Axes, curve: Curve, place: int) -> None:
     """A curve and its band; if it has many points, only some have a marker."""
-    shade, above = one.look["color"], place / 100
-    axes.fill_between(one.x, one.low, one.high, color=shade, alpha=0.16, lw=0, zorder=2 + above)
-    every = min(4, max(1, len(one.x) // 5))
+    shade, above = curve.look["color"], place / 100
+    axes.fill_between(
+        curve.x, curve.low, curve.high, color=shade, alpha=0.16, lw=0, zorder=2 + above
+    )
+    every = min(4, max(1, len(curve.x) // 5))
     where = (place % every, every)
     axes.plot(
-        one.x, one.y, label=one.name, markevery=where, clip_on=False, zorder=3 + above, **one.look
+        curve.x,
+        curve.y,
+        label=curve.name,
+        markevery=where,
+        clip_on=False,
+        zorder=3 + above,
+        **curve.look,
     )
 
 
 def check_at(at: float, curves: Sequence[Curve]) -> float:
     """Refuse a dashed line beyond the curves."""
-    low, high = min(one.x[0] for one in curves), max(one.x[-1] for one in curves)
+    low, high = min(curve.x[0] for curve in curves), max(curve.x[-1] for curve in curves)
     return check_number("at", at, low, high)
 
 
@@ -182,12 +190,12 @@ def check_printed(printed: pd.DataFrame | None, measure: str, curves: Sequence[C
     """Refuse printed means of agents that are not shown."""
     if printed is not None:
         check_table("printed", printed, ["agent", "density", measure])
-        chosen("printed agents", [one.name for one in curves], printed["agent"].unique())
+        chosen("printed agents", [curve.name for curve in curves], printed["agent"].unique())
 
 
 def lay_over(axes: Axes, printed: pd.DataFrame, measure: str, curves: Sequence[Curve]) -> None:
     """Means that a report prints, as hollow marks of the agents' colours."""
-    looks = {one.name: one.look for one in curves}
+    looks = {curve.name: curve.look for curve in curves}
     for name, part in printed.groupby("agent", sort=False):
         look = looks[str(name)]
         hollow = {"lw": 0.7, "mfc": colour("surface"), "mec": look["color"], "mew": 1.3}
@@ -233,14 +241,14 @@ def widest(curves: Sequence[Curve], measure: str) -> float:
 
     Boards without mines or without free cells do not count, nor does `random`, far from all.
     """
-    some = [one for one in curves if family(one.name) != "random"] or curves
-    places = np.unique(np.concatenate([one.x for one in some]))
+    compared = [curve for curve in curves if family(curve.name) != "random"] or curves
+    places = np.unique(np.concatenate([curve.x for curve in compared]))
     inner = places[(places > 0) & (places < 1)]
     places = inner if len(inner) else places
-    values = np.array([[one.at(x) for one in some] for x in places])
+    values = np.array([[curve.at(x) for curve in compared] for x in places])
     if measure_of(measure).axis == "log":
         values = np.log(np.where(values > 0, values, np.nan))
-    if len(some) == 1:
+    if len(compared) == 1:
         return float(places[len(places) // 2])
     known = np.isfinite(values).sum(axis=1)
     spread = [np.ptp(row[np.isfinite(row)]) if any(np.isfinite(row)) else 0 for row in values]
@@ -249,12 +257,12 @@ def widest(curves: Sequence[Curve], measure: str) -> float:
 
 def read_out(axes: Axes, curves: Sequence[Curve], measure: str, at: float, head: str) -> None:
     """A dashed line, and the names in the order of the curves there, with their values."""
-    values = {one.name: one.at(at) for one in curves}
-    ordered = sorted(curves, key=lambda one: np.nan_to_num(values[one.name], nan=-np.inf))
+    values = {curve.name: curve.at(at) for curve in curves}
+    ordered = sorted(curves, key=lambda curve: np.nan_to_num(values[curve.name], nan=-np.inf))
     axes.axvline(at, color=colour("ink"), lw=1, ls=(0, (3, 2.5)), zorder=1.5)
     write = measure_of(measure).value
     texts = {name: "–" if np.isnan(y) else write(y) for name, y in values.items()}
-    entries = [Entry(one.name, one.look, texts[one.name]) for one in ordered[::-1]]
+    entries = [Entry(curve.name, curve.look, texts[curve.name]) for curve in ordered[::-1]]
     if isinstance(axes.figure, SubFigure):  # names beside it would make one of two panels narrow
         make_room(axes, entries, head, most=0.4)
     column(axes, entries, head)

@@ -53,8 +53,8 @@ def differences(*tables: pd.DataFrame, title: str = "", on: Canvas | None = None
     about = setting(where, table, table, same="the same ")
     axes = empty_axes(title, f"Paired difference in {label}. {about}; 95% bands", on=on)
     curves, differs = difference_curves(table, "rows" if by_side else "density")
-    for place, one in enumerate(curves):
-        draw_curve(axes, one, place)
+    for place, curve in enumerate(curves):
+        draw_curve(axes, curve, place)
     axes.axhline(0, color=colour("ink"), lw=1.4, zorder=2.5)
     axes.set_ylabel(f"difference in {label}", fontsize=9)
     if by_side:
@@ -63,9 +63,9 @@ def differences(*tables: pd.DataFrame, title: str = "", on: Canvas | None = None
         density_axis(axes, table["density"])
     draw_bars(axes, curves, differs)
     lay_out(axes)
-    entries = [Entry(one.name, one.look) for one in curves]
+    entries = [Entry(curve.name, curve.look) for curve in curves]
     make_room(axes, entries)
-    beside(axes, [(entry, one.lines()) for entry, one in zip(entries, curves, strict=True)])
+    beside(axes, [(entry, curve.lines()) for entry, curve in zip(entries, curves, strict=True)])
     return axes.figure
 
 
@@ -86,15 +86,15 @@ def difference_curves(table: pd.DataFrame, x: str) -> tuple[list[Curve], list[ND
 
 def draw_bars(axes: Axes, curves: Sequence[Curve], differs: Sequence[NDArray[np.bool_]]) -> None:
     """Under the bands a bar for each curve, over the points where it is not 0; vertical axis."""
-    values = np.concatenate([[0, *one.y, *one.low, *one.high] for one in curves])
+    values = np.concatenate([[0, *curve.y, *curve.low, *curve.high] for curve in curves])
     low, high = (round(float(end), 9) for end in (np.nanmin(values), np.nanmax(values)))
     step = 0.05 * (high - low or 1)
-    for place, (one, where) in enumerate(zip(curves, differs, strict=True)):
-        ends = one.x[[0, -1]] if len(one.x) > 1 else one.x[0] + np.array([-0.01, 0.01])
-        edges = np.array([ends[0], *(one.x[1:] + one.x[:-1]) / 2, ends[1]])
-        y = np.full(len(one.x), low - (place + 1.5) * step)[where]
-        axes.hlines(y, edges[:-1][where], edges[1:][where], color=one.look["color"], lw=4)
-    alike = len({one.look["color"] for one in curves}) < len(curves)
+    for place, (curve, where) in enumerate(zip(curves, differs, strict=True)):
+        ends = curve.x[[0, -1]] if len(curve.x) > 1 else curve.x[0] + np.array([-0.01, 0.01])
+        edges = np.array([ends[0], *(curve.x[1:] + curve.x[:-1]) / 2, ends[1]])
+        y = np.full(len(curve.x), low - (place + 1.5) * step)[where]
+        axes.hlines(y, edges[:-1][where], edges[1:][where], color=curve.look["color"], lw=4)
+    alike = len({curve.look["color"] for curve in curves}) < len(curves)
     note = f"bars{', in the order of the names' if alike else ''}: not 0"
     if not np.concatenate(differs).any():
         note = "no bars: nowhere different from 0"

@@ -195,13 +195,13 @@ def ink(axes: Axes) -> Points:
     return np.concatenate([OFF, *(dense(np.asarray(piece, float)) for piece in pieces)])
 
 
-def dense(vertices: Points, step: float = 3) -> Points:
-    """Points along a line through vertices, at most this many pixels apart."""
+def dense(vertices: Points) -> Points:
+    """Points along a line through vertices, at most 3 pixels apart."""
     vertices = vertices[np.isfinite(vertices).all(axis=1)].clip(-1e4, 1e4)
     if len(vertices) < 2:
         return vertices
     along = np.concatenate([[0], np.hypot(*np.diff(vertices, axis=0).T).cumsum()])
-    at = np.append(np.arange(0, along[-1], step), along[-1])
+    at = np.append(np.arange(0, along[-1], 3), along[-1])
     return np.column_stack([np.interp(at, along, vertices[:, k]) for k in (0, 1)])
 
 

@@ -70,15 +70,15 @@ def panels(
 def panel(axes: Axes, curves: Sequence[Curve], measure: str) -> None:
     """The curves of one panel with their bands."""
     bare(axes)
-    for place, one in enumerate(curves):
-        draw_curve(axes, one, place)
-    ends = np.concatenate([[*one.low, *one.high] for one in curves])
-    value_axis(axes, "y", measure_of(measure), np.concatenate([one.y for one in curves]), ends)
+    for place, curve in enumerate(curves):
+        draw_curve(axes, curve, place)
+    ends = np.concatenate([[*curve.low, *curve.high] for curve in curves])
+    value_axis(axes, "y", measure_of(measure), np.concatenate([curve.y for curve in curves]), ends)
 
 
 def key(figure: Figure, curves: Sequence[Curve]) -> None:
     """The names below all panels, with a sample of each curve."""
-    samples = [Line2D([], [], label=one.name, **one.look) for one in curves]
+    samples = [Line2D([], [], label=curve.name, **curve.look) for curve in curves]
     figure.legend(
         handles=samples, loc="outside lower left", ncols=IN_A_ROW, frameon=False,
         prop={"weight": "bold", "size": 9.5}, labelcolor=colour("ink"), handlelength=4.5,

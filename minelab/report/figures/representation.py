@@ -17,17 +17,18 @@ AGENT_OF = {
     "engine": "exact",
 }
 """The agent whose colour and marker a report has."""
+SIDE = 30
 
 
-def representation_bytes(table: pd.DataFrame, side: int = 30) -> Canvas:
+def representation_bytes(table: pd.DataFrame) -> Canvas:
     """Memory per cell of each representation in the middle of a game, least at the bottom."""
-    costs = medians(table, side).sort_values("bytes")
+    costs = medians(table, SIDE).sort_values("bytes")
     per_cell = costs["bytes_per_cell"]
     most, least = per_cell.iloc[-1], per_cell.iloc[0]
     axes = empty_axes(
         f"{costs.index[-1]}'s {costs['structure'].iloc[-1]} takes {most / least:.0f} times "
         "the memory of flat arrays",
-        f"Bytes per cell of a {side} × {side} board in mid-game, median of five games; log scale",
+        f"Bytes per cell of a {SIDE} × {SIDE} board in mid-game, median of five games; log scale",
     )
     rows = zip(costs.index, per_cell, costs["structure"], strict=True)
     for place, (report, value, structure) in enumerate(rows):
@@ -43,12 +44,12 @@ def representation_bytes(table: pd.DataFrame, side: int = 30) -> Canvas:
     return axes.figure
 
 
-def representation_times(table: pd.DataFrame, side: int = 30) -> Canvas:
+def representation_times(table: pd.DataFrame) -> Canvas:
     """Time to update with one cell against time to write down the relations."""
-    costs = medians(table, side)
+    costs = medians(table, SIDE)
     axes = empty_axes(
         "What is saved when a cell opens is paid when the agent infers",
-        f"Microseconds, {side} × {side} board in mid-game, median of five games; log scales",
+        f"Microseconds, {SIDE} × {SIDE} board in mid-game, median of five games; log scales",
     )
     for report, cost in costs.iterrows():
         dot(axes, cost["update_us"], cost["relations_us"], str(report))

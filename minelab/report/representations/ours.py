@@ -56,12 +56,13 @@ class Engine(Representation):
         from minelab.engine import state
 
         self.rows, self.cols = view.rows, view.cols
-        size = (view.rows + 4) * (view.cols + 2) + 4
+        size = state.padded_size(view.rows, view.cols)
         self.seen = np.empty(size, np.int8)
         self.info = np.empty(size, np.int32)
         self.work = np.empty(view.rows * view.cols, np.int32)
-        self.count = np.empty(state.N_COUNTERS, np.int64)
-        state.start_game(self.seen, self.info, self.rows, self.cols, self.count, 0, -1)
+        self.count = np.zeros(state.N_COUNTERS, np.int64)
+        self.count[state.LEFT] = view.codes.size
+        state.cover_all(self.seen, self.info, self.rows, self.cols)
         shown = view.codes != COVERED
         r, c = np.nonzero(shown)
         self.ready(r, c, view.codes[shown])()
@@ -115,6 +116,6 @@ class Engine(Representation):
     def truth(board: Board) -> dict[str, Any]:
         from minelab.engine import state
 
-        truth = np.empty((board.rows + 4) * (board.cols + 2) + 4, np.int8)
+        truth = np.empty(state.padded_size(board.rows, board.cols), np.int8)
         state.lay_truth(truth, board.mines.reshape(-1), board.rows, board.cols)
         return {"truth": truth}

@@ -1,0 +1,106 @@
+"""The luck of guesses, so that the result of a game can be corrected for it.
+
+The luck of a guess is the value of the position that it led to, less the value that opening the
+cell had on average, both by the same network. It is 0 on average whatever the network says. So the
+result of a game less its luck is right on average too, and varies less.
+
+Games are classic ones of an agent that opens all that is certain. A loop over `reach_guess` and
+`make_guess` plays one: benchmarks/studied_games.py has it.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from minelab.engine.chance import clear_around
+from minelab.engine.choose import CHAMPION
+from minelab.engine.clues import run_single
+from minelab.engine.compile import kernel
+from minelab.engine.components import Position
+from minelab.engine.exact import Exact, exact_space, position_of, run_exact
+from minelab.engine.lookahead import (
+    NEVER,
+    Lookahead,
+    open_in_thought,
+    value_of_opening,
+    value_of_position,
+    weigh,
+)
+from minelab.engine.methods import EXACT
+from minelab.engine.state import (
+    ANYWHERE,
+    clear_facts,
+    is_over,
+    lay_truth,
+    make_move,
+    padded_size,
+    start_game,
+)
+
+
+class Luck(NamedTuple):
+    """What the luck of guesses is measured with."""
+
+    exact: Exact
+    lookahead: Lookahead
+    seen: Any
+    info: Any
+    """`seen` and `info` of the game as they were before a guess."""
+
+
+def luck_space(rows: int, cols: int, n_states: int, lookahead: Lookahead) -> Luck:
+    """The arrays on boards of one size; the search for odds has room for so many states."""
+    size = padded_size(rows, cols)
+    return Luck(
+        exact_space(rows, cols, n_states),
+        lookahead,
+        np.empty(size, np.int8),
+        np.empty(size, np.int32),
+    )
+
+
+@kernel
+def open_first(board_seed, game, space):
+    """Begin a game on its layout: the first of the forced cells is opened."""
+    rows, cols, stride = game.rows, game.cols, game.stride
+    start_game(game)
+    first = np.int64(game.forced[0])
+    if game.clear_within != ANYWHERE:
+        r, c = first // stride - 2, first % stride - 2
+        clear_around(game.layout, rows, cols, r, c, game.clear_within, board_seed)
+    lay_truth(game.truth, game.layout, rows, cols)
+    clear_facts(space.exact.facts, game)
+    make_move(first, 0, CHAMPION, 0, game)
+
+
+@kernel
+def reach_guess(game, space):
+    """Make all moves that are certain; False if that ends the game, True if a guess is next."""
+    while not is_over(game):
+        run_single(game)
+        if not is_over(game) and not run_exact(EXACT, game, space.exact):
+            return True
+    return False
+
+
+@kernel
+def make_guess(i, log_n, game, space):
+    """Open a cell; the luck of that, and whether its features were computed for the value.
+
+    log_n: the log of the number of layouts before.
+    """
+    odds, lookahead, seen, info = space.exact.odds, space.lookahead, space.seen, space.info
+    before = position_of(game)
+    mean, _ = value_of_opening(i, 1.0, NEVER, log_n, before, odds, lookahead)
+    for k in range(seen.size):
+        seen[k] = game.seen[k]
+        info[k] = game.info[k]
+    make_move(i, 0, CHAMPION, 0, game)
+    if game.seen[i] < 0:
+        return -mean, False
+    after = Position(
+        game.rows, game.cols, game.stride, seen, info, before.covered - 1, before.mines
+    )
+    open_in_thought(i, np.int64(game.seen[i]), after)
+    value, described = value_of_position(weigh(after, odds), after, odds, lookahead)
+    return value - mean, described

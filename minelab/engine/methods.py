@@ -1,0 +1,202 @@
+"""The methods beyond the single-clue rule: their codes, what each works on, and how it is asked.
+
+A new method has a kernel file of its own and an entry here: a code, a field of `Spaces` that
+`make_spaces` fills, and an argument and a few lines in `start_used` (called by `start_methods`) and
+`ask_used` (called by `ask`).
+
+Spaces that an agent doesn't use are None, and numba drops a branch on `x is not None` before it
+compiles, so nobody waits for the compilation of a method that is not used. It does so only where x
+is an argument, not where it is a field of a tuple: hence `start_used`, `ask_used`, `best_of_used`.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from minelab.engine.clues import Visits, run_total, start_visits, visits_space
+from minelab.engine.compile import inlined, kernel
+from minelab.engine.equations import (
+    Equations,
+    equation_space,
+    run_once,
+    run_pairs,
+    run_subset,
+    start_equations,
+)
+from minelab.engine.exact import (
+    NOWHERE,
+    Exact,
+    exact_space,
+    least_risk,
+    position_of,
+    run_exact,
+)
+from minelab.engine.groups import Groups, group_space, run_groups, start_groups
+from minelab.engine.large_boards import (
+    Large,
+    large_space,
+    least_risk_of_all,
+    run_large,
+    start_large,
+)
+from minelab.engine.lookahead import Lookahead, decide
+from minelab.engine.refute import Refute, refute_space, run_refute
+from minelab.engine.state import LEFT, NO_TOTAL, SINGLE, Facts, clear_facts, new_facts, padded_size
+from minelab.engine.suppose import Assume, assume_space, run_assume, start_memory
+
+SUBSET, PAIRS, ASSUME, REFUTE, GROUPS, TOTAL, EXACT = range(SINGLE + 1, SINGLE + 8)
+SUBSET_ONCE = 8  # credited to SUBSET
+
+
+class Spaces(NamedTuple):
+    """What the methods of an agent work on; None for what it doesn't use."""
+
+    visits: Visits | None
+    """For the recursive form of the single-clue rule."""
+    total: Any
+    """int8 per cell, for agents that know the number of mines: see `run_total`."""
+    equations: Equations | None
+    once: Facts | None
+    """For `subset-once`."""
+    assume: Assume | None
+    refute: Refute | None
+    groups: Groups | None
+    exact: Exact | None
+    """For complete inference, and for guesses by risk or by looking ahead."""
+    large: Large | None
+    """On large boards, beside `exact`."""
+    lookahead: Lookahead | None
+
+
+def make_spaces(
+    rows: int,
+    cols: int,
+    methods: Any,
+    *,
+    knows_total: bool = False,
+    recursive: bool = False,
+    n_states: int = 0,
+    large: bool = False,
+    lookahead: Lookahead | None = None,
+) -> Spaces:
+    """The arrays that an agent needs on boards of one size.
+
+    methods: codes.
+    knows_total: whether the methods know the number of mines.
+    recursive: whether the single-clue rule takes its recursive form.
+    n_states: how many states the search for odds has room for; 0 if no odds are needed.
+    large: whether components are solved one by one.
+    """
+    used = set(methods)
+    equations = refute = None
+    if used & {SUBSET, PAIRS, REFUTE}:
+        equations = equation_space(rows, cols)
+        if REFUTE in used:
+            refute = refute_space(rows, cols, len(equations.eq))
+    return Spaces(
+        visits=visits_space(rows, cols) if recursive else None,
+        total=np.empty(padded_size(rows, cols), np.int8) if knows_total else None,
+        equations=equations,
+        once=new_facts(rows * cols) if SUBSET_ONCE in used else None,
+        assume=assume_space(rows, cols) if ASSUME in used else None,
+        refute=refute,
+        groups=group_space(rows, cols) if GROUPS in used and not knows_total else None,
+        exact=exact_space(rows, cols, n_states) if n_states else None,
+        large=large_space(rows, cols) if large else None,
+        lookahead=lookahead,
+    )
+
+
+@inlined
+def start_methods(game, spaces):
+    """Prepare all that is used for a new game."""
+    start_used(
+        game, spaces.visits, spaces.equations, spaces.once, spaces.assume, spaces.refute,
+        spaces.groups, spaces.exact, spaces.large,
+    )  # fmt: skip
+
+
+@kernel
+def start_used(game, visits, equations, once, assume, refute, groups, exact, large):
+    """`start_methods` for those that are not None."""
+    if visits is not None:
+        start_visits(visits)
+    if equations is not None:
+        start_equations(refute is not None, equations)
+    if once is not None:
+        clear_facts(once, game)
+    if assume is not None:
+        start_memory(assume.memory)
+        clear_facts(assume.facts, game)
+    if refute is not None:
+        start_memory(refute.memory)
+    if groups is not None:
+        start_groups(game, groups)
+    if exact is not None:
+        clear_facts(exact.facts, game)
+    if large is not None:
+        start_large(game, large)
+
+
+@inlined
+def ask(method, fresh, plan, game, spaces):
+    """Ask a method for a move; whether it proved one, which is made then.
+
+    fresh: whether `subset-once` may look again, or only make the moves that its last look proved.
+    """
+    n_mines = game.n_mines if plan.knows_total else NO_TOTAL
+    return ask_used(
+        method, fresh, plan.at_least, n_mines, game, spaces.total, spaces.equations, spaces.once,
+        spaces.assume, spaces.refute, spaces.groups, spaces.exact, spaces.large,
+    )  # fmt: skip
+
+
+@kernel
+def ask_used(
+    method, fresh, at_least, n_mines, game, total, equations, once, assume, refute, groups, exact,
+    large,
+):  # fmt: skip
+    """`ask` for those that are not None."""
+    if method == TOTAL:
+        return run_total(method, game, total)
+    if equations is not None:
+        if method == SUBSET:
+            return run_subset(method, game, equations)
+        if method == PAIRS:
+            return run_pairs(method, game, equations)
+        if refute is not None and method == REFUTE:
+            return run_refute(method, n_mines, game, equations, refute)
+    if once is not None and method == SUBSET_ONCE:
+        return run_once(SUBSET, fresh, game, once)
+    if assume is not None and method == ASSUME:
+        return run_assume(method, at_least, n_mines, game, assume)
+    if groups is not None and method == GROUPS:
+        return run_groups(method, game, groups)
+    if large is not None and method == EXACT:
+        return run_large(method, game, exact, large)
+    if exact is not None and (method == EXACT or method == GROUPS):  # groups with the total
+        return run_exact(method, game, exact)
+    return False
+
+
+@inlined
+def best_by_odds(own_look, game, spaces):
+    """The best guess by the odds or by looking ahead; NOWHERE for agents that know no odds.
+
+    own_look: whether to compute the odds first, since no method has done so.
+    """
+    return best_of_used(own_look, game, spaces.exact, spaces.large, spaces.lookahead)
+
+
+@kernel
+def best_of_used(own_look, game, exact, large, lookahead):
+    """`best_by_odds` for those that are not None."""
+    best = NOWHERE
+    if exact is not None:
+        best = least_risk(game, exact) if own_look else exact.best[0]
+        if lookahead is not None and game.count[LEFT] < game.rows * game.cols:
+            better, _, _ = decide(position_of(game), exact.odds, lookahead)
+            best = best if better == NOWHERE else better
+    if large is not None:
+        best = least_risk_of_all(game, large)
+    return best
