@@ -44,11 +44,14 @@ LOOK = """() => {
     const images = [...document.querySelectorAll(".jp-OutputArea-output img")].filter(seen);
     const stills = [...document.querySelectorAll("[data-minelab-still]")];
     const players = [...document.querySelectorAll("[data-minelab-player]")];
+    const scrolls = (node) => node && (getComputedStyle(node).overflowX !== "visible" ||
+        scrolls(node.parentElement));
     const spills = (host) => [...(host.shadowRoot?.querySelectorAll(".card *") ?? [])].filter(
-        (node) => node.getBoundingClientRect().right > host.getBoundingClientRect().right + 1);
+        (node) => node.getBoundingClientRect().right > host.getBoundingClientRect().right + 1 &&
+            !scrolls(node.parentElement));
     return {
         "pictures": images.length,
-        "without alt text": images.filter((image) => image.alt.length < 20).length,
+        "without alt text": images.filter((image) => image.alt.length < 6).length,
         "broken": images.filter((image) => image.complete && !image.naturalWidth).length,
         "cut": images.filter((image) => image.getBoundingClientRect().right >
             image.closest(".jp-OutputArea-output").getBoundingClientRect().right + 1).length,
