@@ -96,7 +96,7 @@ def stopped_by_signals(note: str) -> Iterator[None]:
 
 
 class Watch(threading.Thread):
-    """Waits for a signal to stop; then says so, ends all child processes and, soon, this one.
+    """Waits for a signal to stop; then says so, ends what was started since, and soon the process.
 
     signals: where numbers of signals are read.
     note: what is said after "stopped".
@@ -105,6 +105,7 @@ class Watch(threading.Thread):
     def __init__(self, signals: int, note: str) -> None:
         super().__init__(daemon=True)
         self.signals, self.note = signals, note
+        self.began = time.time() - 0.1  # the times at which processes began are coarse
         self.code = 0
         """The exit code, once there was a signal."""
         self.said, self.over = threading.Event(), threading.Event()
@@ -122,9 +123,11 @@ class Watch(threading.Thread):
         with contextlib.suppress(OSError):
             os.write(2, f"minelab: stopped{self.note}\n".encode())
             os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what breaks now is meant to
-        for child in psutil.Process().children(recursive=True):
+        for child in psutil.Process().children():
             with contextlib.suppress(psutil.Error):
-                child.terminate()
+                if child.create_time() >= self.began:
+                    for descendant in (*child.children(recursive=True), child):
+                        descendant.terminate()
         self.said.set()
         if not self.over.wait(TIDY):
             os._exit(self.code)

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections import Counter
@@ -268,7 +269,11 @@ def test_a_soak_that_is_stopped_says_what_it_did(sign, monkeypatch, capsys):
 
     monkeypatch.setattr(soak, "check_case", check)
     before = signal.getsignal(signal.SIGTERM)
+    bystander = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    time.sleep(0.2)
     cli.main(["soak", "--minutes", "5", "--workers", "0"])
+    bystander.communicate(b"\n")
+    assert bystander.returncode == 0  # a command ends only what it started
     assert "3 cases stopped by hand after" in capsys.readouterr().out
     assert signal.getsignal(signal.SIGTERM) == before
 
