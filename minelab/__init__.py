@@ -14,6 +14,7 @@ from minelab.boards.game import Game, IllegalMove
 from minelab.boards.maps import daggers_map, load_maps
 from minelab.boards.rules import CLASSIC, CLASSIC_ZERO, DAGGERS, REPORT, Rules
 from minelab.boards.view import Contradiction, Flag, Observation, Open, View
+from minelab.display.controls import interact
 from minelab.display.draw import draw, strip
 from minelab.display.explore import explore
 from minelab.display.player import player
@@ -36,6 +37,7 @@ from minelab.lab.shortfall import shortfall
 from minelab.lab.stats import compare, summary
 from minelab.report.claims import claims
 from minelab.report.sources import printed_board, printed_boards, printed_game
+from minelab.report.tidy import look, tidy
 from minelab.report.verdicts import verdicts
 
 __version__ = "0.1.0"
@@ -89,8 +91,10 @@ __all__ = [
     "Hindsight",
     "hindsight",
     "IllegalMove",
+    "interact",
     "load",
     "load_maps",
+    "look",
     "Mistake",
     "Observation",
     "Odds",
@@ -121,6 +125,7 @@ __all__ = [
     "summary",
     "sweep",
     "table",
+    "tidy",
     "Turn",
     "verdicts",
     "View",

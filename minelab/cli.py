@@ -16,11 +16,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from minelab._checks import check_whole
+from minelab._checks import check_whole, shown, suggestion
 from minelab._files import read_text, write_whole
 from minelab.agents.catalogue import catalogue
 from minelab.agents.champion import NETWORK
 from minelab.boards.board import Board
+from minelab.boards.game import Game
 from minelab.boards.grid import COVERED, MAX_PICTURE, Cell
 from minelab.boards.rules import PRESETS
 from minelab.boards.view import View
@@ -29,7 +30,15 @@ from minelab.games.record import Record
 from minelab.inference.odds import odds
 from minelab.inference.words import percent
 from minelab.lab.designs import EXPERIMENTS
-from minelab.lab.experiments import experiment, facts, forecast, is_current, run, sweep
+from minelab.lab.experiments import (
+    data_folder,
+    experiment,
+    facts,
+    forecast,
+    is_current,
+    run,
+    sweep,
+)
 from minelab.lab.runner import Crew
 
 KEPT = "; what is done is kept, so start again to go on"
@@ -168,10 +177,12 @@ def parser() -> argparse.ArgumentParser:
     option("--mines", type=int)
     option("--density", type=float, help="instead of --mines (default: 0.2)")
     option("--seed", type=int, default=0, help="of the board")
-    option("--rules", choices=PRESETS, default="report")
+    option("--rules", choices=PRESETS, help="default: report; with --map daggers")
     option("--first", type=int, nargs=2, metavar=("ROW", "COL"), help="the first cell to open")
-    option("--agent", default="basic", help="its name; see: minelab agents")
+    option("--agent", help="its name (default: basic; with --map dagger-1); see: minelab agents")
     option("--picture", type=Path, metavar="FILE", help="play the board in this file")
+    option("--map", metavar="NAME", help="play a map of Daggers & Gold, such as the report's EASY1")
+    option("--maps", type=Path, metavar="FILE", help="look for --map in this file, as daggers does")
     option("--play-seed", type=int, default=0, help="of the agent's guesses")
     option("--watch", action="store_true", help="show the game turn by turn; Enter continues")
     option("--save", type=Path, metavar="FILE", help="write the record to this file")
@@ -209,7 +220,7 @@ def parser() -> argparse.ArgumentParser:
     option("--cluster", metavar="ADDRESS", help="a Dask scheduler: tcp://HOST:PORT")
 
     option = add("claims", claims_command, "print what the reports claim and what the tables say")
-    option("ids", nargs="*", metavar="ID", help="such as A01, or A for all of COWAN's")
+    option("ids", nargs="*", metavar="ID", help="such as A01, or COWAN for all of that report's")
 
     option = add(
         "daggers", daggers_command, "play Daggers & Gold and print the report's tables",
@@ -270,7 +281,11 @@ def agents_command(options: argparse.Namespace) -> None:
 
 def play_command(options: argparse.Namespace) -> None:
     """Play one game; show it, turn by turn if asked, and save it."""
-    if options.picture:
+    if options.maps and not options.map:
+        raise ValueError("--maps needs --map, the name of a map in that file")
+    if options.map:
+        board = named_map(options.map, options.maps)
+    elif options.picture:
         board = Board.parse(read_text(options.picture, MAX_PICTURE, "a picture"))
     else:
         density = 0.2 if options.mines is None and options.density is None else options.density
@@ -278,16 +293,39 @@ def play_command(options: argparse.Namespace) -> None:
             options.rows, options.cols, mines=options.mines, density=density, seed=options.seed
         )
     first: Cell | None = tuple(options.first) if options.first else None
-    rules = PRESETS[options.rules]
-    record = play(board, options.agent, seed=options.play_seed, rules=rules, first=first)
+    rules = PRESETS[options.rules or ("daggers" if options.map else "report")]
+    agent = options.agent or ("dagger-1" if options.map else "basic")
+    record = play(board, agent, seed=options.play_seed, rules=rules, first=first)
     if options.watch:
         watch(record)
     else:
         print(record.view(len(record.turns)))
+        print_stats(record.after(len(record.turns)))
     print(summary(record))
     if options.save:
         record.save(options.save)
         print(f"saved to {options.save}")
+
+
+def named_map(name: str, path: Path | None) -> Board:
+    """A map of Daggers & Gold from a file of maps, by default from those that the report prints."""
+    from minelab.boards.maps import load_maps
+
+    maps = load_maps(path or data_folder() / "boards" / "daggers.json")
+    if name not in maps:
+        raise ValueError(
+            f"--map must be one of {', '.join(maps)}, not {shown(name)}{suggestion(name, maps)}"
+        )
+    return maps[name]
+
+
+def print_stats(game: Game) -> None:
+    """What report Daggers prints below a map: lives, gold and covered cells; under its rules."""
+    if game.rules.opening is not None:
+        gold = 0 if game.board.gold is None else int(game.board.gold.sum())
+        status = game.status
+        print(f"Lives left: {status.lives}  Gold collected: {status.gold} of {gold}")
+        print(f"Covered cells: {status.covered}  Without a dagger: {status.safe_left}")
 
 
 def summary(record: Record) -> str:
@@ -309,6 +347,7 @@ def watch(record: Record) -> None:
             print("\x1b[2J\x1b[H", end="")
         print(f"turn {turn.number} of {len(record.turns)}  [{turn.method}]")
         print(spaced(str(game.view), turn.cell))
+        print_stats(game)
         print(record.explain(turn))
         print()
         if by_hand and input("Enter: next, q: stop ").strip().lower() == "q":
@@ -395,17 +434,16 @@ def run_command(options: argparse.Namespace) -> None:
 
 def claims_command(options: argparse.Namespace) -> None:
     """Print each claim with its verdict and finding, then the number of each verdict."""
-    from minelab.report.claims import all_claims, claims
+    from minelab.report.claims import claims, matching
 
-    known = all_claims()
-    ids = [name for name in known if any(name.startswith(given) for given in options.ids)]
-    for given in options.ids:
-        if not any(name.startswith(given) for name in known):
-            raise ValueError(f"ids must be from {min(known)} to {max(known)}, not {given!r}")
+    ids = sorted({name for given in options.ids for name in matching(given) or [given]})
     table = claims(ids or None)
     for name, row in table.iterrows():
         print(f"{name}  {row['report']}, {row['where']}: {row['claim']}")
-        print(f"     {row['verdict'].upper()}. {row['finding']}")
+        borderline = " (borderline)" if row["borderline"] else ""
+        print(f"     {row['verdict'].upper()}{borderline}. {row['finding']}")
+        for part in row["parts"]:
+            print(f"     - {part}")
         if row["why"]:
             print(f"     {row['why']}")
         print()

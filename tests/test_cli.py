@@ -53,3 +53,24 @@ def test_odds_say_what_is_wrong(tmp_path, picture, options, message):
 
 def test_a_picture_is_spaced_with_brackets_around_one_cell():
     assert cli.spaced("1?\n?0", (1, 0)) == " 1  ?\n[?] 0"
+
+
+def test_a_map_of_daggers_is_played_by_its_name_with_the_printed_counts(minelab):
+    lines = minelab("play", "--map", "EASY3", "--watch").splitlines()
+    left = [int(line.split()[-1]) for line in lines if line.startswith("Covered cells")]
+    lives = [int(line.split()[2]) for line in lines if line.startswith("Lives left")]
+    # Figure 3 of Daggers, after each probe: its covered cells are those without a dagger.
+    assert list(dict.fromkeys(left)) == [10, 9, 8, 7, 6, 5, 4, 1, 0]
+    assert lives == [1] * left.index(1) + [2] * (len(left) - left.index(1))
+    assert lines[-1].startswith("dagger-1: score 1.000 (won)")
+
+
+def test_a_map_of_ones_own_is_played_by_its_name(minelab, tmp_path):
+    path = tmp_path / "maps.json"
+    path.write_text('{"TINY1": [["0", "0", "0"], ["0", "1", "1"], ["0", "1", "d"]]}')
+    out = minelab("play", "--map", "TINY1", "--maps", str(path), "--agent", "dagger-2")
+    assert "Lives left: 1  Gold collected: 0 of 0\nCovered cells: 1  Without a dagger: 0" in out
+    with pytest.raises(SystemExit, match="--map must be one of TINY1, not 'TINY2'; did you mean"):
+        cli.main(["play", "--map", "TINY2", "--maps", str(path)])
+    with pytest.raises(SystemExit, match="--maps needs --map"):
+        cli.main(["play", "--maps", str(path)])

@@ -143,6 +143,8 @@ CATALOGUE = {
         Agent("dagger-2+total", ("single", "entails"), told=("methods", "guess"), until="passes",
               report="Daggers", section="3.3, safe cells and the number of daggers"),
         Agent("corners", ("single",), "corners", report="Corners", section="Representation"),
+        Agent("corners-raw", ("single",), "corners-raw", report="Corners",
+              section="Representation, the formula as printed"),
         Agent("exact", ("single", "exact"), "exact", told=("methods", "guess"), report="minelab",
               section="beyond the reports"),
         *(

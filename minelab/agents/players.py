@@ -152,7 +152,7 @@ class DryReader(Reader):
 class OnceReader(DryReader):
     """Once a more expensive method proves something, no other is tried before the next guess.
 
-    COWAN's published code works like this: `subset-once` gets a single look, then a guess follows;
+    So COWAN's Algorithm 7 can be read: `subset-once` gets a single look, then a guess follows;
     `assume` is tried only in rounds where the equations proved nothing, until it is stuck.
     """
 

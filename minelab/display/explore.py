@@ -1,10 +1,11 @@
-"""The explorer: turn parameters and watch the curves of agents follow, with their intervals.
+"""The explorer: move a slider and watch the curves of agents follow, with their intervals.
 
 A `LiveSweep` plays the games in the background, in stages with more and more boards per point.
-They are the games of `sweep`: same seed, same games, and once all are played the same table. A
-change of what is played stops the current run at once; games that the new setting needs too are
-kept. The `Explorer` is a LiveSweep on a page: the page sends what was changed and is sent curves,
-the table in words and what the controls show.
+They are the games of `sweep`: same seed, same games, and in the end the same table. Agents that
+the engine can't play, such as Players, play the same boards move by move in Python. A change of
+what is played stops the current run at once; games that the new setting needs too are kept. The
+`Explorer` is a LiveSweep on a page: the page sends what was changed and is sent curves, the table
+in words and what the controls show.
 """
 
 import os
@@ -14,12 +15,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Self
+from itertools import product
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
-from minelab._checks import check_list, check_number, check_one_of, check_whole
+from minelab._checks import check_list, check_number, check_one_of, check_whole, shown
 from minelab._notebook import cell_number
 from minelab.agents.catalogue import CATALOGUE, Agent
 from minelab.agents.guesses import GUESS_RULES
+from minelab.agents.players import Player
 from minelab.boards.board import MAX_SEED, Board, mine_count
 from minelab.display.draw import guesses_in_words
 from minelab.display.images import Image
@@ -32,12 +35,24 @@ from minelab.display.page import (
     live_script,
     style_sheet,
 )
-from minelab.display.palette import SHAPES, THEMES, agent_colour, agent_dash, agent_marker
+from minelab.display.palette import (
+    AGENTS,
+    COLOURS,
+    DASHES,
+    MARKERS,
+    SHAPES,
+    THEMES,
+    agent_colour,
+    agent_dash,
+    agent_marker,
+)
 from minelab.display.player import player
 from minelab.games.play import play, play_many, resolve
 from minelab.games.record import Record
+from minelab.inference.methods import family
 from minelab.inference.words import noun
 from minelab.lab.designs import TWENTIETHS
+from minelab.lab.own_agent import measures
 from minelab.lab.stats import GAME, POINT, compare, summary
 
 if TYPE_CHECKING:
@@ -51,11 +66,29 @@ SIZES = (4, 30)
 MOST_BOARDS = 2000
 MOST_GAMES = 500_000
 """Above so many games, those of agents that are not shown are dropped."""
-GUESSES = {"own": "", "random": "random", "average": "average", "least": "exact"}
-"""How agents guess when stuck, as the setting calls it and as `Agent` does."""
-MEANS = ("score", "guesses", "blasts", "no_blast")
+GUESSES = {
+    "own": ("", "each by its own rule", ""),
+    "random": ("random", "at random", ""),
+    "average": (
+        "average", "by the average clue",
+        "Each clue estimates the risk of the cells around it. The cell with the lowest average is "
+        "opened.",
+    ),
+    "least": (
+        "exact", "at the least risk",
+        "The cell with the lowest exact risk is opened, so agents are told the number of mines.",
+    ),
+}  # fmt: skip
+"""How agents guess when nothing can be proved: the rule that all get, its words, more words."""
+MEASURES = {
+    "score": ("score", "score: the share of mines found", 3),
+    "guesses": ("guesses", "guesses per game", 2),
+    "no_blast": ("no blast", "share of games without a blast", 3),
+}
+"""What can be shown: its words, those at the axis, and digits in the table."""
+BESIDE = {"score": 3, "guesses": 1, "blasts": 1}
+"""What the table shows beside the measure, the first two others, with so many digits."""
 ENDS = ("difference", "low", "high")
-MEASURES = ("score", "guesses", "no_blast")
 WHICH = ("typical", "worst")
 FIRST_STAGE, FIRST_CELLS = 5, 500
 """Boards per point before the first curves are shown, and about how many cells they may have."""
@@ -63,12 +96,17 @@ PART = 20_000
 """Cells on the boards that are played between two checks whether to go on."""
 PAUSE = 0.1
 """Seconds between two reports of progress."""
+REDRAW = 2.0
+"""Seconds after which the curves are drawn again, while an agent is slow."""
 BOARDS = (20, 50, 100, 200, 400, 1000, MOST_BOARDS)
 """Where the slider of boards stops; other numbers can be given in Python."""
 
+Contender: TypeAlias = Agent | type[Player]
+"""Who may play: both have a name."""
+
 
 def explore(
-    agents: Iterable[str | Agent] | None = None,
+    agents: Iterable[str | Agent | type[Player]] | None = None,
     *,
     size: int = 10,
     density: float = 0.25,
@@ -79,19 +117,21 @@ def explore(
 ) -> "Explorer":
     """Compare agents by density with sliders and live curves; needs a notebook with anywidget.
 
-    agents: the agents to begin with, at most 12, by name or as Agents that the engine can play.
-        The others are compared with the first. The page offers more of the catalogue.
+    agents: the agents to begin with, at most 12: names, Agents of your own, or classes of Player.
+        The others are compared with the first. The page offers more of the catalogue. Players,
+        and Agents that the engine can't play, are slower; their curves come last.
     size: the side of the square boards, 4 to 30.
     density: where the curves are read, mines / cells; the nearest point counts.
     boards: how many boards per point, 2 to 2000.
     seed: the seed of all games, as in `ml.sweep`.
-    guess: how agents guess when stuck: "own", each by its own rule; "random"; "average", by the
-        mean of the clues' estimates; "least", at the least exact risk.
-    measure: what is shown: "score", "guesses" or "no_blast".
+    guess: how agents guess when nothing can be proved: "own", each by its own rule; "random";
+        "average", by the mean of the clues' estimates; "least", at the least exact risk.
+    measure: what curves and table show: "score", "guesses" or "no_blast".
 
     Returns an Explorer. It plays once a page shows it, or when `wait()` is called; `games` is the
-    table of the games so far, with the columns of `ml.sweep`. A cell that ends with
-    `explorer.wait()` also keeps a picture, for readers without a kernel.
+    table of the games so far, with the columns of `ml.sweep`, or those of `ml.add_agent` if an
+    agent plays in Python. An agent that raises an error is left out, and the page says why. A
+    cell that ends with `explorer.wait()` also keeps a picture, for readers without a kernel.
 
     >>> explorer = explore(["basic", "charles"], boards=20)
     >>> table = explorer.wait().games
@@ -99,24 +139,25 @@ def explore(
     0.92
     """
     listed = [] if agents is None else check_list("agents", agents, "agents")
-    several = list(dict.fromkeys(map(playable, listed)))
-    given = {agent.name: agent for agent in several}
+    given: dict[str, Contender] = {}
+    for who in dict.fromkeys(map(contender, listed)):
+        if who.name in given:
+            raise ValueError(f"agents must have different names, not {who.name!r} twice")
+        given[who.name] = who
     if agents is not None and not given:
         raise ValueError("agents must be at least one agent, not an empty list")
-    if len(given) < len(several):
-        raise ValueError(f"agents must have names of their own, not {[a.name for a in several]}")
     offered = given | {name: CATALOGUE[name] for name in OFFERED if name not in given}
     chosen = tuple(given) if given else CHOSEN
     setting = Setting(chosen, size, density, boards, seed, guess, measure)
     return Explorer(offered, checked(setting, offered))
 
 
-def playable(who: object) -> Agent:
-    """An agent that the engine can play, or a ValueError."""
+def contender(who: object) -> Contender:
+    """An Agent or a class of Player, or a ValueError."""
+    if isinstance(who, Player):
+        raise ValueError(f"agents must be classes, to begin each game anew, not {shown(who)}")
     agent = resolve(who)
-    if not isinstance(agent, Agent) or not agent.compiled:
-        raise ValueError(f"agents must be ones that the engine can play, not {agent.name!r}")
-    return agent
+    return agent if isinstance(agent, Agent) else type(agent)
 
 
 @dataclass(frozen=True)
@@ -162,18 +203,44 @@ def checked(setting: Setting, offered: Iterable[str]) -> Setting:
     )
 
 
-def guessing_by(agent: Agent, guess: str) -> Agent:
+def guessing_by(who: Contender, guess: str) -> Contender:
     """The agent with another guess rule, or a ValueError; it knows the mine count if it must."""
-    rule = GUESSES[guess] or agent.guess
-    if rule == agent.guess:
-        return agent
-    if not agent.methods:
-        raise ValueError("it has no methods to get stuck with")
-    told = agent.told or (("guess",) if GUESS_RULES[str(rule)].needs_total else ())
-    other = replace(agent, name=f"{agent.name}+{guess}", guess=rule, told=told)
-    if not other.compiled:
-        raise ValueError("the engine can't play its methods with this rule")
-    return other
+    rule, *_ = GUESSES[guess]
+    if not rule:
+        return who
+    if not isinstance(who, Agent):
+        raise ValueError("a Player chooses its own guesses")
+    if rule == who.guess:
+        return who
+    if not who.methods:
+        raise ValueError("it has no methods, only guesses")
+    told = who.told or (("guess",) if GUESS_RULES[rule].needs_total else ())
+    return replace(who, name=f"{who.name}+{guess}", guess=rule, told=told)
+
+
+def in_engine(who: Contender, setting: Setting) -> bool:
+    """Whether the engine plays this agent; Python is slower."""
+    return isinstance(who, Agent) and who.compiled_on(setting.size**2)
+
+
+def engine_agent(who: Contender, setting: Setting) -> Agent:
+    """The agent that the engine plays: this one, or `random` if only its boards are needed."""
+    return who if isinstance(who, Agent) and in_engine(who, setting) else CATALOGUE["random"]
+
+
+def play_games(who: Contender, setting: Setting, mines: int, numbers: range) -> "pd.DataFrame":
+    """The games with these numbers: by the engine, or the same boards move by move."""
+    import pandas as pd
+
+    agent, side = engine_agent(who, setting), setting.size
+    games = play_many(agent, side, side, mines=mines, games=numbers, seed=setting.seed)
+    if agent is who:
+        return games
+    rows = []
+    for key in games[[*POINT, *GAME]].to_dict("records"):
+        board = Board.random(side, side, mines=mines, seed=key["board_seed"])
+        rows.append({"agent": who.name} | key | measures(play(board, who, seed=key["play_seed"])))
+    return pd.DataFrame(rows)
 
 
 class Cancelled(Exception):
@@ -186,7 +253,7 @@ class Run:
     def __init__(self, n_games: int) -> None:
         self.cancelled = threading.Event()
         self.n_games, self.n_played = n_games, 0
-        self.reported = 0.0
+        self.reported = self.drawn = 0.0
 
     def check(self) -> None:
         if self.cancelled.is_set():
@@ -196,7 +263,7 @@ class Run:
 class LiveSweep:
     """Games of agents at every density, played in the background."""
 
-    def __init__(self, offered: dict[str, Agent], setting: Setting) -> None:
+    def __init__(self, offered: dict[str, Contender], setting: Setting) -> None:
         self.offered, self.setting = offered, setting
         self.phase = "idle"
         """idle, preparing, playing, done, stopped or failed."""
@@ -204,7 +271,9 @@ class LiveSweep:
         """What happened last, in words."""
         self.curves: list[dict[str, Any]] = []
         """The measure of each agent at every density, with its interval."""
-        self._played: dict[tuple[Agent, int], pd.DataFrame] = {}
+        self._played: dict[tuple[Contender, int], pd.DataFrame] = {}
+        self._failed: dict[Contender, str] = {}
+        """Agents that raised an error, with what happened."""
         self._lock = threading.RLock()  # changes and runs come from several threads
         self._ended = threading.Condition(self._lock)
         self._depth = 0
@@ -217,17 +286,18 @@ class LiveSweep:
         """Called, with the lock held, when more games have been played."""
 
     @property
-    def agents(self) -> list[Agent]:
+    def agents(self) -> list[Contender]:
         """The chosen agents as they play, with the guess rule that was asked for."""
         variants = map(self.variant, self.setting.agents)
-        return list({each.name: each for each in variants if isinstance(each, Agent)}.values())
+        return list({each.name: each for each in variants if not isinstance(each, str)}.values())
 
-    def variant(self, name: str) -> Agent | str:
-        """An agent with the guess rule that was asked for, or why it can't have it."""
+    def variant(self, name: str) -> Contender | str:
+        """An agent with the guess rule that was asked for, or why it can't play."""
         try:
-            return guessing_by(self.offered[name], self.setting.guess)
+            who = guessing_by(self.offered[name], self.setting.guess)
         except ValueError as refusal:
             return str(refusal)
+        return self._failed.get(who, who)
 
     @property
     def boards(self) -> int:
@@ -236,17 +306,22 @@ class LiveSweep:
 
     @property
     def games(self) -> "pd.DataFrame":
-        """The games that all agents have played so far, as `sweep` gives them: one row per game."""
+        """The games that all agents have played so far, as `sweep` gives them: one row per game.
+
+        Columns that only the engine fills are left out if an agent plays in Python.
+        """
         import pandas as pd
 
         with self._lock:
             n = self.boards
             if not n:
                 raise ValueError("no games have been played yet: wait() plays them")
-            parts = [self._played[a, m][:n] for a in self.agents for m in self.setting.mines]
-        return pd.concat(parts, ignore_index=True)
+            agents, setting = self.agents, self.setting
+            parts = [self._played[a, m][:n] for a in agents for m in setting.mines]
+        slow = not all(in_engine(agent, setting) for agent in agents)
+        return pd.concat(parts, ignore_index=True, join="inner" if slow else "outer")
 
-    def _n(self, agent: Agent, mines: int) -> int:
+    def _n(self, agent: Contender, mines: int) -> int:
         """How many games an agent has played at a point, no more than asked for."""
         games = self._played.get((agent, mines))
         return 0 if games is None else min(len(games), self.setting.boards)
@@ -281,6 +356,7 @@ class LiveSweep:
         """Play what is missing, in the background; games that are being played now are dropped."""
         with self._telling():
             self.stop()
+            self._failed.clear()
             agents, setting = self.agents, self.setting
             self.curves = self._draw()
             if sum(map(len, self._played.values())) > MOST_GAMES:
@@ -330,19 +406,20 @@ class LiveSweep:
         self._run, self.phase, self.said = None, phase, said
         self._ended.notify_all()
 
-    def _work(self, run: Run, setting: Setting, agents: list[Agent]) -> None:
-        """Play stage after stage and tell after each."""
+    def _work(self, run: Run, setting: Setting, agents: list[Contender]) -> None:
+        """Play stage after stage and show the curves after each; slow agents come last."""
         try:
             self._prepare(run, setting, agents)
-            for n in stages(setting.size**2, setting.boards):
-                points = [(a, m) for m in setting.mines for a in agents if self._n(a, m) < n]
-                if points:
-                    in_threads([partial(self._play, run, setting, *key, n) for key in points])
-                    self._show(run)
+            fast = [agent for agent in agents if in_engine(agent, setting)]
+            slow = [agent for agent in agents if agent not in fast]
+            first, *more = stages(setting.size**2, setting.boards)
+            begin = [(first, fast), (1, slow), (first, slow)]
+            for n, several in [*begin, *product(more, [fast]), *product(more, [slow])]:
+                self._play_stage(run, setting, several, n)
             with self._telling():
                 run.check()
                 said = f"Done: {setting.boards} boards per point."
-                self._end("done", said if agents else "There is no agent to play.")
+                self._end("done", said if self.agents else "No agent is left to play.")
         except Cancelled:
             pass
         except Exception as error:  # whatever it is, the page must show it
@@ -350,16 +427,17 @@ class LiveSweep:
                 if self._run is run:
                     self._end("failed", f"The run has failed: {type(error).__name__}: {error}")
 
-    def _prepare(self, run: Run, setting: Setting, agents: list[Agent]) -> None:
+    def _prepare(self, run: Run, setting: Setting, agents: list[Contender]) -> None:
         """Compile the engine, or load it, for agents that it has not played yet."""
-        unready = [agent for agent in agents if parts_of(agent) not in READY]
+        needed = dict.fromkeys(engine_agent(agent, setting) for agent in agents)
+        unready = [agent for agent in needed if parts_of(agent) not in READY]
         for k, agent in enumerate(unready, 1):
             with self._telling():
                 run.check()
                 self.phase = "preparing"
                 self.said = (
-                    f"Preparing the engine for {agent.name}, {k} of {len(unready)}. On a machine "
-                    "where this is the first time, it is compiled: a minute or two in all."
+                    f"Preparing the engine for {agent.name}, {k} of {len(unready)}. The first "
+                    "time on a machine it is compiled, which takes a minute or two in all."
                 )
             play_many(agent, setting.size, setting.size, mines=1, games=1, seed=0)
             READY.add(parts_of(agent))
@@ -368,27 +446,63 @@ class LiveSweep:
                 run.check()
                 self.phase, self.said = "playing", ""
 
-    def _play(self, run: Run, setting: Setting, agent: Agent, mines: int, n: int) -> None:
-        """Let an agent play until it has n games at a point."""
+    def _play_stage(self, run: Run, setting: Setting, agents: list[Contender], n: int) -> None:
+        """Let agents play until they have n games at every point: all fast ones, or all slow."""
+        agents = [agent for agent in agents if agent not in self._failed]
+        points = [(a, m) for m in setting.mines for a in agents if self._n(a, m) < n]
+        jobs = [partial(self._play, run, setting, *key, n) for key in points]
+        if not jobs:
+            return
+        if in_engine(agents[0], setting):
+            in_threads(jobs)
+        else:
+            with self._telling():
+                run.check()
+                names = ", ".join(agent.name for agent in agents)
+                self.said = f"Playing in Python, which takes longer: {names}."
+            for job in jobs:  # threads would only wait for one another
+                job()
+        self._show(run)
+
+    def _play(self, run: Run, setting: Setting, who: Contender, mines: int, n: int) -> None:
+        """Let an agent play until it has n games at a point; a slow one game by game."""
         import pandas as pd
 
-        run.check()
-        before = self._played.get((agent, mines))
-        start = 0 if before is None else len(before)
-        side, numbers = setting.size, range(start, n)
-        games = play_many(agent, side, side, mines=mines, games=numbers, seed=setting.seed)
-        if before is not None:
-            games = pd.concat([before, games], ignore_index=True)
-        with self._lock:
+        fast = in_engine(who, setting)
+        while who not in self._failed and (start := self._n(who, mines)) < n:
             run.check()
-            self._played[agent, mines] = games
-            run.n_played += n - start
-            if time.monotonic() - run.reported > PAUSE:
-                run.reported = time.monotonic()
-                self.tell_share()
+            numbers = range(start, n if fast else start + 1)
+            try:
+                games = play_games(who, setting, mines, numbers)
+            except Exception as error:
+                if fast:
+                    raise
+                return self._leave_out(run, setting, who, error)
+            with self._lock:
+                run.check()
+                before = self._played.get((who, mines))
+                if before is not None:
+                    games = pd.concat([before, games], ignore_index=True)
+                self._played[who, mines] = games
+                run.n_played += len(numbers)
+                if time.monotonic() - run.reported > PAUSE:
+                    run.reported = time.monotonic()
+                    self.tell_share()
+            if not fast and time.monotonic() - run.drawn > REDRAW:
+                self._show(run)
+
+    def _leave_out(self, run: Run, setting: Setting, who: Contender, error: Exception) -> None:
+        """Go on without an agent of the reader's own that raised an error."""
+        with self._telling():
+            run.check()
+            run.n_games -= len(setting.mines) * setting.boards
+            run.n_played -= sum(self._n(who, mines) for mines in setting.mines)
+            self._failed[who] = f"it raised {type(error).__name__}: {error!s:.200}"
+            self.curves = self._draw()
 
     def _show(self, run: Run) -> None:
-        """Show the curves after a stage."""
+        """Show the curves of the games so far."""
+        run.drawn = time.monotonic()
         curves = self._draw()
         with self._telling():
             run.check()
@@ -409,7 +523,7 @@ class LiveSweep:
         import pandas as pd
 
         games = [part for played in parts.values() for part in played]
-        means = summary(pd.concat(games), [measure])
+        means = summary(pd.concat(games, join="inner"), [measure])
         names = {"x": "density", "mean": measure}
         names |= {end: f"{measure}_{end}" for end in ("low", "high")}
         return [
@@ -420,22 +534,23 @@ class LiveSweep:
     def table(self) -> "pd.DataFrame | None":
         """The agents at the density that is read; None before the first games.
 
-        Columns: those of `ml.summary`, and the paired `difference` in score from the first agent
-        with its 95% interval, `low` to `high`.
+        Columns: those of `ml.summary`, and the paired `difference` from the first agent in the
+        measure that is shown, with its 95% interval, `low` to `high`.
         """
-        parts = self._parts([self.setting.at])
+        parts, measure = self._parts([self.setting.at]), self.setting.measure
         if not parts:
             return None
         import pandas as pd
 
-        means = summary(pd.concat([part for (part,) in parts.values()]), MEANS)
+        games = pd.concat([part for (part,) in parts.values()], join="inner")
+        means = summary(games, dict.fromkeys([measure, *BESIDE]))
         first, *others = parts
         rows: list[dict[str, Any]] = [{"agent": first}]
         for name in others:
             (mine,), (other,) = parts[first], parts[name]
             n = min(len(mine), len(other))
-            pair = pd.concat([mine[:n], other[:n]])[["agent", *POINT, *GAME, "score"]]
-            difference = compare(pair, first, name).iloc[0]
+            pair = pd.concat([mine[:n], other[:n]], join="inner")
+            difference = compare(pair, first, name, measure).iloc[0]
             rows.append({"agent": name} | {end: difference[end] for end in ENDS})
         ends = pd.DataFrame(rows, columns=["agent", *ENDS])
         return means.merge(ends, on="agent", sort=False)
@@ -520,8 +635,9 @@ def rounded(column: "pd.Series[float]") -> list[float | None]:
 class Explorer(LiveSweep):
     """Curves of agents that sharpen while games are played; explore.js shows them in a notebook."""
 
-    def __init__(self, offered: dict[str, Agent], setting: Setting) -> None:
+    def __init__(self, offered: dict[str, Contender], setting: Setting) -> None:
         super().__init__(offered, setting)
+        self._own_looks = own_looks(offered)
         self._views = 0
         self._asked = 0
         self._answered: object = None
@@ -600,6 +716,7 @@ class Explorer(LiveSweep):
             setting = self.setting
             cells = setting.size**2
             low_seed = setting.seed - setting.seed % 100
+            variants = {name: self.variant(name) for name in setting.agents}
             return {
                 "size": setting.size,
                 "sizes": list(SIZES),
@@ -610,15 +727,21 @@ class Explorer(LiveSweep):
                 "seed": setting.seed,
                 "seeds": [low_seed, min(low_seed + 99, MAX_SEED)],
                 "guess": setting.guess,
-                "guesses": list(GUESSES),
+                "guesses": [[name, words] for name, (_, words, _) in GUESSES.items()],
                 "measure": setting.measure,
-                "measures": [[name, name.replace("_", " ")] for name in MEASURES],
+                "measures": [[name, words] for name, (words, *_) in MEASURES.items()],
+                "axis": MEASURES[setting.measure][1],
                 "agents": [self._chip(name) for name in self.offered],
-                "note": left_out({name: self.variant(name) for name in setting.agents}),
+                "guess_note": GUESSES[setting.guess][2],
+                "note": left_out(variants),
                 "top": cells if setting.measure == "guesses" else 1,
-                "looks": {each.name: look(each.name) for each in self.agents},
+                "looks": {
+                    each.name: self._own_looks.get(name) or look(each.name)
+                    for name, each in variants.items()
+                    if not isinstance(each, str)
+                },
                 "curves": self.curves,
-                "table": rows_of(self.table()),
+                "table": table_in_words(self.table(), setting.measure),
                 "done": self.boards,
                 "phase": self.phase,
                 "said": self.said,
@@ -629,7 +752,8 @@ class Explorer(LiveSweep):
         """What the page shows of an agent on offer."""
         variant = self.variant(name)
         why = variant if isinstance(variant, str) else ""
-        return {"name": name, "on": name in self.setting.agents, "why": why} | look(name)
+        wears = self._own_looks.get(name) or look(name)
+        return {"name": name, "on": name in self.setting.agents, "why": why} | wears
 
     @property
     def widget(self) -> Any:
@@ -653,7 +777,7 @@ class Explorer(LiveSweep):
         from minelab.report.figures import by_density
 
         at = self.setting.at / self.setting.size**2
-        figure: Any = by_density(self.games, self.setting.measure, at=at)
+        figure: Any = by_density(self.games, self.setting.measure, at=at).figure
         plt.close(figure)
         image: Image = figure.image()
         return image
@@ -674,7 +798,7 @@ class Explorer(LiveSweep):
     def __repr__(self) -> str:
         setting = self.setting
         size = f"{setting.size} × {setting.size}, {setting.boards} boards per point"
-        by = "" if setting.guess == "own" else f", guessing by {setting.guess}"
+        by = "" if setting.guess == "own" else f", guessing {GUESSES[setting.guess][1]}"
         return f"<Explorer {size}, seed {setting.seed}: {', '.join(setting.agents)}{by}>"
 
 
@@ -695,7 +819,33 @@ def look(name: str) -> dict[str, Any]:
     return shades | {"shape": SHAPES[agent_marker(name)], "dash": list(agent_dash(name))}
 
 
-def left_out(variants: dict[str, Agent | str]) -> str:
+def own_looks(names: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """Looks of the agents that the palette does not know, or gives a look that another has.
+
+    They wear the colours of families that are not here and soft ink; marker and dash vary too.
+    """
+    known = {name: look(name) for name in names}
+    here = {family(name) for name in known}
+    shades = [*(AGENTS[name] for name in AGENTS if name not in here), COLOURS["soft"]]
+    taken = {MARKERS[name] for name in here if name in MARKERS}
+    shapes = [SHAPES[marker] for marker in SHAPES if marker not in taken]
+    dashes = list(dict.fromkeys(DASHES.values()))
+    seen: list[dict[str, Any]] = []
+    own: dict[str, dict[str, Any]] = {}
+    for name, wears in known.items():
+        if family(name) not in AGENTS or wears in seen:
+            lap, k = divmod(len(own), len(shades))
+            wears = dict(zip(THEMES, shades[k], strict=True))
+            wears |= {
+                "shape": shapes[len(own) % len(shapes)],
+                "dash": list(dashes[lap % len(dashes)]),
+            }
+            own[name] = wears
+        seen.append(wears)
+    return own
+
+
+def left_out(variants: "dict[str, Contender | str]") -> str:
     """Which agents do not play, and why.
 
     >>> left_out({"cowan": "no such rule", "exact": CATALOGUE["exact"], "swept": "no such rule"})
@@ -707,35 +857,38 @@ def left_out(variants: dict[str, Agent | str]) -> str:
     return f"Left out: {words}." if words else ""
 
 
-def rows_of(table: "pd.DataFrame | None") -> list[dict[str, Any]]:
-    """The table in words: score, its interval, guesses, blasts, difference."""
-    return [
-        {
-            "name": row["agent"],
-            "values": [
-                number(row["score"]),
-                f"{number(row['score_low'])} to {number(row['score_high'])}",
-                number(row["guesses"], 1),
-                number(row["blasts"], 1),
-                difference(row["difference"], row["low"], row["high"]),
-            ],
-        }
-        for row in ([] if table is None else table.to_dict("records"))
+def table_in_words(table: "pd.DataFrame | None", measure: str) -> dict[str, Any]:
+    """The table as the page shows it: the measure, its interval, other means, the difference."""
+    if table is None:
+        return {"heads": [], "rows": []}
+    words, _, digits = MEASURES[measure]
+    beside = dict([item for item in BESIDE.items() if item[0] != measure][:2])
+    rows = [
+        [
+            row["agent"],
+            number(row[measure], digits),
+            f"{number(row[f'{measure}_low'], digits)} to {number(row[f'{measure}_high'], digits)}",
+            *(number(row[name], n) for name, n in beside.items()),
+            difference(row["difference"], row["low"], row["high"], digits),
+        ]
+        for row in table.to_dict("records")
     ]
+    heads = [words.capitalize(), "95% interval", *map(str.capitalize, beside)]
+    return {"heads": [*heads, f"Difference from {table['agent'].iloc[0]}"], "rows": rows}
 
 
-def number(value: float, digits: int = 3) -> str:
+def number(value: float, digits: int) -> str:
     return "–" if value != value else f"{value:.{digits}f}"
 
 
-def difference(more: float, low: float, high: float) -> str:
+def difference(more: float, low: float, high: float, digits: int) -> str:
     """A paired difference with half the width of its interval.
 
-    >>> difference(-0.0521, -0.0621, -0.0421)
+    >>> difference(-0.0521, -0.0621, -0.0421, 3)
     '−0.052 ± 0.010'
     """
-    signed = "" if more != more else f"{more:+.3f}".replace("-", "−")
-    return f"{signed} ± {(high - low) / 2:.3f}" if low == low else signed or "–"
+    signed = "" if more != more else f"{more:+.{digits}f}".replace("-", "−")
+    return f"{signed} ± {(high - low) / 2:.{digits}f}" if low == low else signed or "–"
 
 
 def about(record: Record, which: str) -> str:

@@ -3,6 +3,11 @@
 A notebook gets a picture twice. As HTML it has its alt text, which JupyterLab ignores beside a PNG,
 and shrinks with the page. As PNG it is there for viewers that show no HTML. JupyterLab shows both
 in notebooks that it does not trust; SVG it would refuse.
+
+A figure may have other colours on a dark page. A second picture would take as many bytes again, so
+the HTML has only a second palette, which a few lines of script put in place of the first. They look
+at the colour behind the picture, so they follow every theme, and where scripts don't run, the
+light picture stays.
 """
 
 import html
@@ -20,6 +25,31 @@ SHARP = 1.75
 """Pixels of a PNG for each pixel of the page, so that it is sharp on fine screens too."""
 WIDEST = 1785
 """Pixels of a PNG's width at most."""
+HEAD = 33
+"""Bytes of a PNG before its palette: its signature, and its size."""
+FOLLOW = """
+const wear = () => {
+  let node = this, tint = [];
+  for (; node && !(tint[3] ?? tint.length); node = node.parentElement) {
+    const paint = getComputedStyle(node).backgroundColor;
+    tint = paint.startsWith("rgb") ? paint.match(/[\\d.]+/g).map(Number) : [];
+  }
+  const dark = tint.length && tint[0] + tint[1] + tint[2] < 384;
+  const shades = dark ? this.dataset.dark : this.light, at = START;
+  if (!this.src.startsWith(shades, at))
+    this.src = this.src.slice(0, at) + shades + this.src.slice(at + shades.length);
+};
+if (!this.light) {
+  this.light = this.src.substr(START, this.dataset.dark.length);
+  const watch = new MutationObserver(wear);
+  for (const node of [document.documentElement, document.body])
+    watch.observe(node, { attributes: true });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", wear);
+  new IntersectionObserver(wear).observe(this);
+}
+wear();
+"""
+"""What a picture does when it is loaded: it takes the palette for the page that it is on."""
 
 
 def printable(text: str) -> str:
@@ -35,6 +65,8 @@ class Image:
     alt: str
     width: int
     """Pixels of the page that it takes, if there is room."""
+    dark: bytes = b""
+    """For a PNG, the palette that it has on a dark page, if it is another."""
 
     @property
     def html(self) -> str:
@@ -44,8 +76,24 @@ class Image:
         return (
             f'<img src="data:image/{kind};base64,{b64encode(data).decode()}" '
             f'alt="{html.escape(printable(self.alt))}" width="{self.width}" '
-            'style="max-width:100%">'
+            f'style="max-width:100%"{self.follow}>'
         )
+
+    @property
+    def follow(self) -> str:
+        """Attributes that let a picture follow the theme of its page."""
+        if not self.dark:
+            return ""
+        # A palette begins and ends where a group of three bytes does, which is four letters.
+        start = len("data:image/png;base64,") + HEAD // 3 * 4
+        script = re.sub(r"\n *", " ", FOLLOW.replace("START", str(start))).strip()
+        return f' data-dark="{b64encode(self.dark).decode()}" onload="{html.escape(script)}"'
+
+    @property
+    def dark_png(self) -> bytes | None:
+        """The picture in pixels as a dark page shows it."""
+        light = self.png
+        return light and light[:HEAD] + self.dark + light[HEAD + len(self.dark) :]
 
     @cached_property
     def png(self) -> bytes | None:
@@ -84,6 +132,22 @@ def few_shades(png: bytes) -> bytes:
     pixels = Pixels.open(BytesIO(png)).convert("RGB")
     pixels.quantize(SHADES, dither=Pixels.Dither.NONE).save(file, "PNG", optimize=True)
     return file.getvalue()
+
+
+def dark_palette(png: bytes, twin: bytes) -> bytes:
+    """The part of a PNG that holds its colours, with those that a twin has in the same places."""
+    from zlib import crc32
+
+    import numpy as np
+    from PIL import Image as Pixels
+
+    places = np.asarray(Pixels.open(BytesIO(png))).ravel()
+    shades = np.asarray(Pixels.open(BytesIO(twin)).convert("RGB")).reshape(-1, 3)
+    n = (int.from_bytes(png[HEAD : HEAD + 4])) // 3
+    many = np.maximum(np.bincount(places, minlength=n), 1)
+    means = [np.bincount(places, shades[:, k], n) / many for k in range(3)]
+    chunk = b"PLTE" + np.column_stack(means).round().astype(np.uint8).tobytes()
+    return png[HEAD : HEAD + 4] + chunk + crc32(chunk).to_bytes(4)
 
 
 def pixels(png: bytes) -> bytes:

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from minelab._notebook import display_bundle
 from minelab.boards.grid import Cell
 from minelab.display.draw import Picture
-from minelab.display.images import Image, pixels
+from minelab.display.images import pixels
 from minelab.display.palette import (
     COLOURS,
     RISK_SCALE,
@@ -219,8 +219,10 @@ def display_widget(show: Any) -> None:
         display_bundle((show.widget._repr_mimebundle_()[0], {}), repr(show))
 
 
-def display_still(show: Any, image: Image | None = None) -> None:
+def display_still(show: Any, image: Any = None) -> None:
     """Display what a notebook keeps of a widget: its picture, or a sentence if there is none.
+
+    image: an `Image`, or the `Still` of a slider.
 
     It is an output of its own, below the widget. Of a single output JupyterLab would show only
     the widget, and an error message once the kernel is gone.
@@ -230,14 +232,6 @@ def display_still(show: Any, image: Image | None = None) -> None:
         words = "<p>Install anywidget to use the controls of this cell.</p>"
     page = f"<div data-minelab-still>{image.html if image else words}</div>{STILL}"
     display_bundle(image.bundle(page) if image else ({"text/html": page}, {}), repr(show))
-
-
-def interact(function: Callable[..., object], **choices: object) -> None:
-    """`ipywidgets.interact`, with a sentence for when the notebook is opened without a kernel."""
-    import ipywidgets  # type: ignore[import-untyped]
-
-    ipywidgets.interact(function, **choices)
-    display_still(function.__name__)
 
 
 def asked_for(message: object, actions: Mapping[str, Action]) -> tuple[Action, dict[str, Any]]:

@@ -5,6 +5,7 @@ the player and every figure. Colour is never the only sign: methods also have a 
 of their bar) and agents a marker. Method and agent colours are for marks, never for text.
 """
 
+from functools import cache
 from typing import Literal, TypeAlias
 
 from minelab.agents.guesses import GUESS_RULES as RULES
@@ -66,10 +67,11 @@ AGENTS = {
     "champion": ("#5E0003", "#D93D35"),
 }
 
-# Matplotlib's names of the markers, and their shapes in a box from -8 to 8.
-MARKERS = dict(zip(AGENTS, "xosD^vP<d*h", strict=True))
+# Matplotlib's names of the markers, all of them filled, as seaborn wants; their shapes in a box
+# from -8 to 8.
+MARKERS = dict(zip(AGENTS, "XosD^vP<d*h", strict=True))
 SHAPES = {
-    "x": "M-3.6-6 0-2.4 3.6-6 6-3.6 2.4 0 6 3.6 3.6 6 0 2.4-3.6 6-6 3.6-2.4 0-6-3.6z",
+    "X": "M-3.6-6 0-2.4 3.6-6 6-3.6 2.4 0 6 3.6 3.6 6 0 2.4-3.6 6-6 3.6-2.4 0-6-3.6z",
     "o": "M-5.5 0a5.5 5.5 0 1 1 11 0a5.5 5.5 0 1 1-11 0z",
     "s": "M-5-5h10v10h-10z",
     "D": "M0-6.5 6.5 0 0 6.5-6.5 0z",
@@ -79,6 +81,8 @@ SHAPES = {
     "P": "M-2.2-6h4.4v3.8h3.8v4.4h-3.8v3.8h-4.4v-3.8h-3.8v-4.4h3.8z",
     "*": "M0-7 1.8-2.3 6.7-2.2 2.8.9 4.1 5.7 0 3-4.1 5.7-2.8.9-6.7-2.2-1.8-2.3z",
     "d": "M0-7 3.9 0 0 7-3.9 0z",
+    ">": "M5.5 0-5.5-6.3v12.6z",
+    "p": "M0-6.5 6.2-2 3.8 5.3h-7.6L-6.2-2z",
     "h": "M0-6.3 5.5-3.1v6.2L0 6.3-5.5 3.1v-6.2z",
 }
 
@@ -101,6 +105,7 @@ DASHES: dict[str, tuple[float, ...]] = {
     "-hyper": (9, 2),
     "-score": (6, 2),
     "+last": (4, 1.5, 1, 1.5, 1, 1.5),
+    "+sum-printed": (9, 2, 3, 2),
     "+clue": (4, 1.5, 1, 1.5, 1, 1.5),
     "+corners-lot": (6, 2),
     "+average-most": (4, 1.5, 1, 1.5, 1, 1.5),
@@ -117,13 +122,22 @@ VARIANTS = {
     "+average-most": 1,
     "+average": 2, "+sum": 2, "-hyper": 2, "-3": 2, "+clue": 2, "-once": 2, "-2+safe": 2,
     "+total+average": 3, "+total+sum": 3, "+last": 3, "+average-lot": 3, "-2+total": 3,
+    "+sum-printed": 3,
 }  # fmt: skip
 VARIANT_MARKERS = (">", "p", "H")
 DOTTED = (1, 1.5)
+FAINT: dict[Theme, float] = {"light": 4.2, "dark": 5.5}
+"""Contrasts with the page below which no shade may come nearer to it."""
+LEGIBLE = 4.5
+"""The contrast that colours from elsewhere get on a dark page."""
 
-# Guess rules in a figure of their own, which is always light: colour and marker.
+OWN_MARKERS = ("o", "p", ">", "H")
+OWN_DASHES: tuple[tuple[float, ...], ...] = ((), (6, 2), (2, 1.5), (6, 2, 1, 2), (1, 1.5))
+"""By which agents of a reader's own are told apart, in the order of their names."""
+
+# Guess rules in a figure of their own: colour on a light page, and marker.
 GUESS_RULES = {name: row.look for name, row in RULES.items() if row.look}
-GUESS_TINT = "#F3C28F"
+TINTS = {"guess": ("#F3C28F", "#8A5F30")}
 """A guess in stacks of methods, where it takes much room."""
 
 # Even steps in CAM02-UCS from 0 to 1. On a light page dark is danger, on a dark one bright is.
@@ -167,17 +181,47 @@ def agent_dash(name: str) -> tuple[float, ...]:
     return DOTTED if family(name) == "random" else DASHES.get(variant, OTHER_DASH)
 
 
-def variant_look(name: str) -> tuple[str, str]:
+def variant_look(name: str, theme: Theme = "light") -> tuple[str, str]:
     """Colour and marker of an agent in a figure: a variant has another shade of its family's."""
-    shade, number = agent_colour(name), VARIANTS.get(name.removeprefix(family(name)), 1)
+    number = VARIANTS.get(name.removeprefix(family(name)), 1)
     if number == 0 or family(name) not in AGENTS:
-        return shade, agent_marker(name)
-    light, dark = COLOURS["surface"][0], COLOURS["ink"][0]
-    steps = ((dark, 0.5), (light, 0.4), (light, 0.2))
-    if luminance(shade) > 0.2:  # lighter would be too faint
-        steps = ((dark, 0.25), (dark, 0.5), (dark, 0.8))
-    other, much = steps[number - 1]
-    return mix(shade, other, much), VARIANT_MARKERS[number - 1]
+        return agent_colour(name, theme), agent_marker(name)
+    return variant_shade(family(name), number, theme), VARIANT_MARKERS[number - 1]
+
+
+def variant_shade(name: str, number: int, theme: Theme) -> str:
+    """The shade of a family's variant: nearer to the page, or to ink where that would be faint."""
+    shade, page, ink = agent_colour(name, theme), colour("surface", theme), colour("ink", theme)
+    steps = ((ink, 0.5), (page, 0.4), (page, 0.2))
+    if contrast(shade, page) < FAINT[theme]:
+        steps = ((ink, 0.25), (ink, 0.5), (ink, 0.8))
+    return mix(shade, *steps[number - 1])
+
+
+def dark_twin(light: str) -> str:
+    """The colour that a mark of a light figure has on a dark page.
+
+    A colour that is not of this palette is moved towards ink until it stands out.
+
+    >>> dark_twin("#FFFFFF"), dark_twin(agent_colour("charles")), dark_twin("#000080")
+    ('#16191D', '#F35FB5', '#8283BF')
+    """
+    known = twins().get(light)
+    steps = (mix(light, colour("ink", "dark"), k / 20) for k in range(21))
+    page = colour("surface", "dark")
+    return known or next(shade for shade in steps if contrast(shade, page) >= LEGIBLE)
+
+
+@cache
+def twins() -> dict[str, str]:
+    """The dark colour for each light one; surfaces and ink come before marks of the same shade."""
+    pairs = [*COLOURS.values(), *TINTS.values(), *METHOD_COLOURS.values(), *AGENTS.values()]
+    pairs += [("#000000", "#FFFFFF"), *zip(*RISK_SCALE.values(), strict=True)]
+    for name in AGENTS:
+        for number in range(1, len(VARIANT_MARKERS) + 1):
+            light, dark = (variant_shade(name, number, theme) for theme in THEMES)
+            pairs.append((light, dark))
+    return dict(reversed(pairs))
 
 
 def mix(first: str, second: str, much: float) -> str:

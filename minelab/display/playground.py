@@ -1,9 +1,9 @@
 """The playground: play yourself, ask any agent for a hint, and look back at what you risked.
 
 The game lives here, in `OwnGame`. The page sends what was clicked and is sent what the player may
-see: the codes of the view, risks worked out from the view, sentences. The board itself stays here
-until the game is over and its player asks for the replay. Agents asked for a hint get the view
-alone.
+see: the codes of the view, risks computed from the view, sentences. The board itself stays here
+until the game is over and its player asks for the replay. Agents asked for a hint get only the
+view.
 
 Flags are pencil marks: they come and go freely, cost nothing, and neither risks nor hints rely on
 them. Where every cell has to be marked, the game ends when no unmarked cell is left.
@@ -59,6 +59,7 @@ from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction, Guess, Reason
 from minelab.inference.words import is_are, mines_word, noun, percent, place, word
 
+SIDES = ("rows", "cols", "mines")
 MAX_SIDE = 50
 SIDE, DENSITY = 10, 0.2  # of boards whose size nobody gave
 SHOWN = ("flag", "struck", "blast", "gold", "then a mine", "then safe", "broken")
@@ -82,14 +83,14 @@ def playground(
 ) -> "Playground":
     """Play yourself, with hints, odds and a replay; needs a notebook with anywidget.
 
-    board: the board of the first game. Without it, boards are drawn at random with these:
-    rows, cols: the sides, 1 to 50; 10 unless given.
-    mines, density: the number of mines, or mines / cells; a density of 0.2 unless given.
+    board: the board of the first game; at random unless given.
+    rows, cols: the size of random boards, 1 to 50 each; 10 unless given.
+    mines, density: their number of mines, or mines / cells; a density of 0.2 unless given. The
+        page has fields for rows, columns and mines, which the next new board follows.
     rules: ml.REPORT, ml.CLASSIC, ml.DAGGERS, or your own; the page offers the first three too.
     level: "EASY", "MEDIUM" or "HARD": the maps for the daggers rules.
     seed: the seed of the first board; every new board takes the next one.
-    agent: the agent that gives hints: a name, an Agent or a Player. The page offers the whole
-        catalogue too.
+    agent: who gives hints: a name, an Agent or a Player. The page offers the whole catalogue too.
 
     Returns a Playground, which a notebook shows. It can also be played from Python: `open`,
     `flag`, `chord`, `hint`, `follow`, `undo`, `new`, `replay`. Its `record` is the game so far,
@@ -102,22 +103,35 @@ def playground(
     """
     check_rules(rules)
     check_one_of("level", level, LEVELS)
-    given = {"rows": rows, "cols": cols, "mines": mines, "density": density}
-    named = [name for name, value in given.items() if value is not None]
-    if named and (board is not None or rules.opening is not None):
-        other = "board" if board is not None else f"the {rules.name} rules, whose maps have a level"
-        raise ValueError(f"{' and '.join(named)} cannot be given together with {other}")
+    other = "" if board is None else "board"
+    check_no_size(rules, other, rows=rows, cols=cols, mines=mines, density=density)
     if board is not None:
         if not isinstance(board, Board):
             raise ValueError(f"board must be a Board, not {shown(board)}")
         rows, cols, mines = board.rows, board.cols, board.n_mines
-    rows = check_whole("rows", SIDE if rows is None else rows, 1, MAX_SIDE)
-    cols = check_whole("cols", SIDE if cols is None else cols, 1, MAX_SIDE)
     if mines is None and density is None:
         density = DENSITY
-    size = (rows, cols, mine_count(rows, cols, mines, density))
+    rows, cols = (SIDE if side is None else side for side in (rows, cols))
+    size = check_size(rows, cols, mines, density)
     seed = check_whole("seed", seed, 0, MAX_SEED)
     return Playground(board, rules, size, level, seed, resolve(agent))
+
+
+def check_no_size(rules: Rules, other: str, **given: object) -> None:
+    """Refuse a size where something else decides it: a board, or rules with maps of their own."""
+    if rules.opening is not None:
+        other = other or f"the {rules.name} rules, whose maps have a level"
+    named = [name for name, value in given.items() if value is not None]
+    if named and other:
+        raise ValueError(f"{' and '.join(named)} cannot be given together with {other}")
+
+
+def check_size(
+    rows: object, cols: object, mines: object, density: object = None
+) -> tuple[int, int, int]:
+    """Rows, columns and mines of a board that fits the page."""
+    rows, cols = check_whole("rows", rows, 1, MAX_SIDE), check_whole("cols", cols, 1, MAX_SIDE)
+    return rows, cols, mine_count(rows, cols, mines, density)
 
 
 odds_of: Callable[[View], Odds] = lru_cache(maxsize=256)(odds)
@@ -147,13 +161,7 @@ class Hint(NamedTuple):
 
 
 class OwnGame:
-    """A game that a person plays: flags that come and go, hints, undo, the risk of each opening.
-
-    >>> game = OwnGame(Board.parse("1M2\\n24M\\nM3M"), REPORT)
-    >>> game.open((0, 0))
-    >>> game.said
-    'You opened (0,\\xa00): clue 1. Risk 44%, the least possible.'
-    """
+    """A game that a person plays: flags that come and go, hints, undo, the risk of each opening."""
 
     def __init__(self, board: Board, rules: Rules) -> None:
         self.board, self.rules = board, rules
@@ -167,12 +175,13 @@ class OwnGame:
         self.undone = self.hints = 0
         self.hint: Hint | None = None
         self.board_shown = False
-        self.said = "Open any cell."
+        self.said = f"Open any cell. {aim_of(rules, board)}"
         """What happened last, in words."""
         if rules.opening is not None:
             self._open([rules.opening], promise(self.view, rules.opening))
             self.past, self.risks = [], []
-            self.said = f"The rules have opened {place(rules.opening)}: no mine touches it."
+            opened = f"The rules have opened {place(rules.opening)}: no mine touches it."
+            self.said = f"{opened} {aim_of(rules, board)}"
 
     @property
     def view(self) -> View:
@@ -319,8 +328,8 @@ class OwnGame:
         for move, _ in before:
             if isinstance(move, Open):
                 self.game.play(move)
-        counted = f" and counted: {word(n)} {noun('opening', n)}" if n else ""
-        self.said = f"Undone{counted}."
+        counted = f"{word(n)} {noun('opening', n)}, which still {'counts' if n == 1 else 'count'}"
+        self.said = f"You took back {counted}." if n else "Undone."
 
     def show_board(self) -> None:
         """End the game now, so that the board may be shown."""
@@ -417,6 +426,18 @@ def own_reason(game: Game, move: Move) -> Reason:
     return prove(view, cell, "exact", view.mines)
 
 
+def aim_of(rules: Rules, board: Board) -> str:
+    """When a game ends, for somebody who does not know the rules."""
+    aim = "open or flag every cell" if rules.goal == "mark" else "open every cell without a mine"
+    if rules.lives is None:
+        mine = "A mine does not end the game"
+    elif board.gold is not None:
+        mine = "A mine costs a life, gold brings one"
+    else:
+        mine = "A mine costs a life" if rules.lives > 1 else "The first mine ends the game"
+    return f"To finish, {aim}. {mine}."
+
+
 def opened_one(cell: Cell, code: int) -> str:
     what = {BLAST: "a mine", GOLD: "gold"}.get(code, f"clue {code}")
     return f"You opened {place(cell)}: {what}."
@@ -434,7 +455,7 @@ def taken(risks: list[Risk]) -> str:
     several = len(risks) > 1
     this, least = percent(risk.taken), percent(risk.least)
     if not risk.exact:
-        return f"The risk was about {this}, the least about {least}: too large to solve."
+        return f"Risk about {this}, the least about {least}: too large to solve exactly."
     if risk.taken == 0:
         return f"Risk 0%: {'all were' if several else 'it was'} provably safe."
     lead = "The greatest risk was" if several else "Risk"
@@ -469,15 +490,20 @@ class Playground:
         self.answered = 0
         """How many messages from the page have been answered."""
         self._widget: Any = None
-        self.game = OwnGame(self._drawn(rules) if board is None else board, rules)
+        self.game = OwnGame(self._drawn(rules, size, seed) if board is None else board, rules)
         _ = self.game.odds  # compiled now rather than at the first click
 
-    def _drawn(self, rules: Rules) -> Board:
-        """The board with the current seed, as the rules want it."""
+    def _drawn(self, rules: Rules, size: tuple[int, int, int], seed: int) -> Board:
+        """The board with this size and seed, or the map that the rules want."""
         if rules.opening is not None:
-            return daggers_map(self.level, seed=self.seed)
-        rows, cols, mines = self.size
-        return Board.random(rows, cols, mines=mines, seed=self.seed)
+            return daggers_map(self.level, seed=seed)
+        rows, cols, mines = size
+        if rules.reach >= 0 and mines == rows * cols:
+            raise ValueError(
+                f"mines must be at most {rows * cols - 1}, since the {rules.name} rules keep the "
+                f"first opening safe, not {mines}"
+            )
+        return Board.random(rows, cols, mines=mines, seed=seed)
 
     @property
     def view(self) -> View:
@@ -541,11 +567,25 @@ class Playground:
         self.game.undo()
         self._tell()
 
-    def new(self, rules: Rules | None = None) -> None:
-        """Begin again: on the next board, or on the same board under other rules."""
-        if rules is None:
-            rules, self.seed = self.game.rules, (self.seed + 1) % MAX_SEED
-        self.game = OwnGame(self._drawn(rules), rules)
+    def new(
+        self,
+        rules: Rules | None = None,
+        *,
+        rows: int | None = None,
+        cols: int | None = None,
+        mines: int | None = None,
+    ) -> None:
+        """Begin again: on the next board, or under other rules on a board of the same seed.
+
+        rows, cols, mines: the size of this board and of later ones; as before unless given.
+        """
+        seed = self.seed if rules else (self.seed + 1) % MAX_SEED
+        rules = rules or self.game.rules
+        check_no_size(rules, "", rows=rows, cols=cols, mines=mines)
+        asked = zip((rows, cols, mines), self.size, strict=True)
+        size = check_size(*(before if side is None else side for side, before in asked))
+        self.game = OwnGame(self._drawn(rules, size, seed), rules)
+        self.size, self.seed = size, seed
         self._tell()
 
     def show_odds(self, on: bool) -> None:
@@ -583,7 +623,9 @@ class Playground:
         return {
             "rows": game.board.rows,
             "cols": cols,
-            "about": about(game.board),
+            "size": None if game.rules.opening else self.size,
+            "most": MAX_SIDE,
+            "about": about(game.board) if game.rules.opening else "",
             "rules": [rules.name for rules in self.choices],
             "chosen": self.choices.index(game.rules),
             "codes": game.codes.ravel().tolist(),
@@ -643,7 +685,7 @@ ACTIONS: dict[str, Callable[[Playground, dict[str, Any]], object]] = {
     "dismiss": lambda game, message: game.dismiss(),
     "undo": lambda game, message: game.undo(),
     "odds": lambda game, message: game.show_odds(message["on"]),
-    "new": lambda game, message: game.new(),
+    "new": lambda game, message: game.new(**{side: message[side] for side in SIDES}),
     "rules": lambda game, message: game.new(chosen_rules(game, message)),
     "replay": lambda game, message: game.replay(),
 }

@@ -24,6 +24,7 @@ from minelab.engine.state import (
 RANDOM, AVERAGE, SUM, LAST, MEAN, MAX, CORNER, CORNERS, CORNERS_RAW = range(GIVEN + 1, GIVEN + 10)
 LEAST_RISK, AVERAGE_TOTAL, AVERAGE_MOST, AVERAGE_LOT, CORNERS_LOT, CLUE = range(26, 32)
 LAST_FLAGS, CHAMPION, LAST_CHAMPION = 32, 33, 36  # the champion has four forms
+SUM_PRINTED = 37
 
 WHOLE = 840
 NOWHERE = -1
@@ -100,8 +101,10 @@ def of_least_estimate(rule, game):
                 top, bottom = 1, 2
         elif n == 0:
             top, bottom = mines, left
-            if rule == LAST_FLAGS:
+            if rule == LAST_FLAGS or rule == SUM_PRINTED:
                 bottom += count[FLAGGED]
+            if rule == SUM_PRINTED:
+                top = game.n_mines
         elif rule == LAST or rule == LAST_FLAGS:
             top = last
         elif rule == MEAN:

@@ -112,25 +112,33 @@ BONUSES = tuple(
     for bonus in ("", "+total", "+average", "+total+average")
 )
 AGENTS = (
-    "random", "basic", "basic-002", "corners", "cowan-1", "cowan", "cowan-3", "aravind-once",
-    "aravind", "charles-once", "charles", "ibs", "ibs-hyper", "swept", "cowan+total",
-    "cowan+average", "cowan+total+average", "charles+total", "charles+average",
+    "random", "basic", "basic-002", "corners", "corners-raw", "cowan-1", "cowan", "cowan-3",
+    "aravind-once", "aravind", "charles-once", "charles", "ibs", "ibs-hyper", "swept",
+    "cowan+total", "cowan+average", "cowan+total+average", "charles+total", "charles+average",
     "charles+total+average", "ibs+total", "ibs+sum", "ibs+total+sum", "ibs+last", "swept+total",
     "exact",
 )  # fmt: skip
 """The floor, the agents of the reports, their bonus forms, and `exact`."""
-PUBLISHED = ("basic", "ibs", "ibs-hyper", "ibs+total", "ibs+last", "ibs+last-flags", "ibs+sum")
+PUBLISHED = (
+    "basic", "ibs", "ibs-hyper", "ibs+total", "ibs+last", "ibs+last-flags", "ibs+sum",
+    "ibs+sum-printed",
+)  # fmt: skip
 ABLATIONS = (
     "charles", "charles+average", "charles+average-most", "charles+average-lot",
     "charles+total+average", "charles+total+average-total", "basic", "basic+corners-lot",
-    "basic+clue", "corners",
+    "basic+clue", "corners", "corners-raw",
 )  # fmt: skip
-"""COWAN's selection with other tie rules and without; both halves of Corners' rule, on and off."""
+"""COWAN's selection with other tie rules and without; Corners' rule, its halves, and as printed."""
+VARIANTS = (
+    "equations first", "CSP first", "never", "always", "after 1", "after 2", "after 5", "after 10",
+)  # fmt: skip
+"""The order of COWAN's two methods, and when IBS searches for contradictions."""
 DAGGERS = (
     "dagger-1", "dagger-2", "dagger-2+safe", "dagger-2+total", "dagger-1-untold", "dagger-2-untold",
 )  # fmt: skip
 """Daggers' agents, also without the rule that opens the rest when all daggers are marked."""
-READABLE = tuple(a for a in AGENTS if a not in ("random", "exact", "swept+total", "ibs+total+sum"))
+NOT_COUNTED = ("random", "exact", "swept+total", "ibs+total+sum", "corners-raw")
+READABLE = tuple(agent for agent in AGENTS if agent not in NOT_COUNTED)
 """Agents whose readable form is counted and timed."""
 
 TENTHS = [k / 10 for k in range(11)]
@@ -382,6 +390,59 @@ EXPERIMENTS: dict[str, Experiment] = {
             for k in range(1, 61, 15)
         ],
         seconds=100,
+        processes=True,
+    ),
+    "variants": Experiment(
+        "what reports would change: COWAN's methods the other way round, IBS's patient search",
+        module="minelab.lab.variants",
+        calls=[
+            {"variant": variant, "density": density, "boards": range(k, k + 25)}
+            for variant in VARIANTS
+            for density in (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)
+            for k in range(1, 101, 25)
+        ],
+        seconds=600,
+        processes=True,
+    ),
+    "mine-count": Experiment(
+        "which moves of ibs+total rest on the number of mines, and how; IBS's setting",
+        module="minelab.lab.mine_count",
+        calls=[
+            {"mines": mines, "games": range(k, k + 25), "seed": 2}
+            for mines in range(40, 400, 40)
+            for k in range(0, 100, 25)
+        ],
+        seed=2,
+        seconds=90,
+        processes=True,
+    ),
+    "steps": Experiment(
+        "what one step of SWEPT's basic agent and of Corners' reads and writes",
+        module="minelab.lab.steps",
+        calls=[
+            {"agent": agent, "side": side, "density": density, "boards": range(1, 41)}
+            for agent in ("basic-002", "corners")
+            for side, density in (
+                *((10, density) for density in (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)),
+                *((side, 0.2) for side in (5, 15, 20, 30)),
+            )
+        ],
+        seconds=120,
+        processes=True,
+    ),
+    "ideas": Experiment(
+        "ideas of the reports that nobody has tried, beside the agents they would change",
+        module="minelab.lab.ideas",
+        calls=[
+            {"base": base, "density": density, "boards": range(1, 51)}
+            for base in ("charles", "swept", "corners", "cowan")
+            for density in (0.1, 0.2, 0.3, 0.4, 0.6)
+        ]
+        + [
+            {"base": "dagger-2+total", "level": level, "boards": range(1, 51)}
+            for level in ("EASY", "MEDIUM", "HARD")
+        ],
+        seconds=200,
         processes=True,
     ),
     "timing": Experiment(

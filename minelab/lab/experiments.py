@@ -203,7 +203,7 @@ def load(name: str, folder: Path | None = None) -> "pd.DataFrame":
 
     >>> games = load("density-30")
     >>> len(games), games["agent"].nunique()
-    (28600, 26)
+    (29700, 27)
     """
     path = table_path(name, folder)
     if not path.exists():

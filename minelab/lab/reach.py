@@ -102,14 +102,19 @@ def first_miss(record: Record, method: str) -> tuple[int, View, list[Deduction]]
     raise ValueError(f"{method!r} proves nothing at any guess of this game of {record.agent!r}")
 
 
-def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES) -> "pd.DataFrame":
+def measure(
+    boards: range | int = BOARDS,
+    densities: Iterable[float] = DENSITIES,
+    agents: Iterable[str | Agent] = AGENTS,
+) -> "pd.DataFrame":
     """How many cells each agent proves in each stuck position; a row per position and agent.
 
     boards: how many per density, or the range of their seeds; by number they begin at 1.
     """
     import pandas as pd
 
-    agents = {name: agent(name) for name in AGENTS}
+    asked = [who if isinstance(who, Agent) else agent(who) for who in agents]
+    complete = agent("swept")
     seeds = range(1, boards + 1) if isinstance(boards, int) else boards
     rows = []
     for density in densities:
@@ -117,10 +122,10 @@ def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES
         for seed in seeds:
             board = Board.random(SIDE, SIDE, mines=mines, seed=seed)
             for turn, view in stuck_positions(board, seed):
-                provable = len(proved(view, agents["swept"]))
+                provable = len(proved(view, complete))
                 if provable:
                     key = (SIDE, SIDE, mines, seed, seed, turn, len(view.covered), provable)
-                    rows += [(*key, name, len(proved(view, who))) for name, who in agents.items()]
+                    rows += [(*key, who.name, len(proved(view, who))) for who in asked]
     columns = (
         "rows", "cols", "mines", "board_seed", "play_seed", "turn", "covered", "provable", "agent",
         "found",

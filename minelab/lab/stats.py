@@ -16,6 +16,7 @@ All intervals are at 95%. Each kind of quantity has one kind of interval:
     the slope of a line             least squares, n - 2 degrees of freedom
     the half-point of a curve       a logistic fit, linearised, with the normal quantile
     a mean of n further values      the scatter of n values, and our own, together
+    a result that was simulated     the scatter of the draws, with the normal quantile
 
 Where many densities or sizes are tested together, Holm's method adjusts the p-values. The
 distributions are SciPy's; it is imported only when a number is asked for.
@@ -423,6 +424,17 @@ def mean_of_further(at: Any, values: ArrayLike, n: int, within: float = 0.0) -> 
     return Point(at, float(array.mean()), error, len(array))
 
 
+def simulated(at: Any, draws: ArrayLike, n: int) -> Point:
+    """What a design with n boards or maps gives: the mean of many draws, and their scatter."""
+    array = np.asarray(draws, dtype=float)
+    return Point(at, float(array.mean()), float(array.std(ddof=1)), n, np.inf)
+
+
+def with_further(point: Point, n: int) -> Point:
+    """A point as n further boards or maps would show it: with their error as well as its own."""
+    return replace(point, error=point.error * float(np.sqrt(1 + point.n / n)))
+
+
 def error_of_few(values: Sequence[float]) -> float:
     """The standard error of a mean of a few numbers, by exact sums: stored tables hold its bits."""
     return float(stdev(values) / len(values) ** 0.5) if len(values) > 1 else 0.0
@@ -502,32 +514,25 @@ def slopes(points: Sequence[Point]) -> list[Point]:
 # Tests over several points, adjusted by Holm's method.
 
 
-def above(points: Sequence[Point], margin: float = 0) -> NDArray[np.bool_]:
+def above(points: Sequence[Point], margin: float = 0, level: float = LEVEL) -> NDArray[np.bool_]:
     """At which points the value is significantly above the margin."""
-    return significant([2 * point.p_above(margin) for point in points])
+    return significant([2 * point.p_above(margin) for point in points], level)
 
 
-def below(points: Sequence[Point], margin: float = 0) -> NDArray[np.bool_]:
+def below(points: Sequence[Point], margin: float = 0, level: float = LEVEL) -> NDArray[np.bool_]:
     """At which points the value is significantly below the margin."""
-    return significant([2 * point.p_below(margin) for point in points])
+    return significant([2 * point.p_below(margin) for point in points], level)
 
 
-def at_most(points: Sequence[Point]) -> NDArray[np.bool_]:
-    """At which points the value is significantly below 0, or 0 without any variation.
-
-    A value that is not significantly above may still be: there may be too few boards to see it.
-    """
-    zero = [point.error == 0 and point.value == 0 for point in points]
-    return np.logical_or(below(points), zero)
-
-
-def within(points: Sequence[Point], margin: float, of: float = 0) -> NDArray[np.bool_]:
+def within(
+    points: Sequence[Point], margin: float, of: float = 0, level: float = LEVEL
+) -> NDArray[np.bool_]:
     """At which points the value is significantly closer to `of` than the margin."""
-    return significant(
-        [2 * max(point.p_below(of + margin), point.p_above(of - margin)) for point in points]
-    )
+    ends = of - margin, of + margin
+    p = [2 * max(point.p_above(ends[0]), point.p_below(ends[1])) for point in points]
+    return significant(p, level)
 
 
-def significant(p: Sequence[float]) -> NDArray[np.bool_]:
-    """Which p-values stay below 5% after Holm's adjustment."""
-    return holm(np.array(p)) < 1 - LEVEL
+def significant(p: Sequence[float], level: float = LEVEL) -> NDArray[np.bool_]:
+    """Which p-values stay below 5%, or what another level leaves, after Holm's adjustment."""
+    return holm(np.array(p)) < 1 - level

@@ -1,5 +1,6 @@
 """What guess rules estimate and what is true: estimates, exact risks, the cost of each rule."""
 
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -8,7 +9,7 @@ from minelab.agents.guesses.clues import estimates
 from minelab.boards.view import View
 from minelab.inference.odds import odds
 from minelab.inference.position import Position
-from minelab.lab.stats import over_boards
+from minelab.lab.stats import over_boards, ratio_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,6 +43,61 @@ def weighed(view: View) -> "pd.DataFrame":
             "exact": float(risk[cell]),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("cell")
+
+
+def first_clues(rows: int, cols: int, mines: int) -> "pd.DataFrame":
+    """What the clue of the first safe cell says, by where the cell is; exact.
+
+    Columns: its `neighbours`, the mean of the `mines` among them, the chances that it is a `0` and
+    that `all` neighbours are mines, and of either, when it `decides` its neighbours by itself.
+
+    >>> first_clues(30, 30, 180).round(2)["decides"].to_dict()
+    {'corner': 0.52, 'edge': 0.33, 'inside': 0.17}
+    """
+    import pandas as pd
+
+    others = rows * cols - 1
+    table = pd.DataFrame({"neighbours": {"corner": 3, "edge": 5, "inside": 8}})
+    layouts = comb(others, mines)
+    table["mines"] = table["neighbours"] * mines / others
+    table["0"] = [comb(others - n, mines) / layouts for n in table["neighbours"]]
+    table["all"] = [
+        comb(others - n, mines - n) / layouts if mines >= n else 0.0 for n in table["neighbours"]
+    ]
+    return table.assign(decides=table["0"] + table["all"])
+
+
+def against_basic(games: "pd.DataFrame", agents: list[str]) -> "pd.DataFrame":
+    """The two numbers that Corners prints about its improved agent, for each of these agents.
+
+    games: a table of games, such as `density-30`.
+
+    Returns two rows per agent: how much smaller its number of random picks is than that of
+    `basic`, all densities together, and the largest gain in score, relative to `basic`, with its
+    density `at`; `report` is the printed number, `low` to `high` a 95% interval.
+    """
+    import pandas as pd
+
+    rows = {}
+    for agent in agents:
+        both = games[games["agent"].isin(["basic", agent])]
+        wide = both.pivot_table(
+            ["random_picks", "score"], [*GAME], "agent", observed=True
+        ).swaplevel(axis=1)  # fmt: skip
+        one, other = wide["basic"], wide[agent]
+        picks = ratio_of("all", other["random_picks"], one["random_picks"]).scaled(-1, plus=1)
+        gains = [
+            ratio_of(at, other.loc[at, "score"], part["score"]).scaled(plus=-1)
+            for at, part in one.groupby(level="density") if part["score"].sum() > 0
+        ]  # fmt: skip
+        best = max(gains, key=lambda point: point.value)
+        for what, point, printed in (
+            ("fewer random picks", picks, 0.1003), ("best gain in score", best, 0.1175)
+        ):  # fmt: skip
+            rows[agent, what] = [printed, point.value, *point.interval, point.at]
+    columns = ["report", "ours", "low", "high", "at"]
+    table = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
+    return table.set_index(pd.MultiIndex.from_tuples(rows, names=["agent", "what"]))
 
 
 def prices(guesses: "pd.DataFrame", agents: list[str]) -> "pd.DataFrame":

@@ -1,10 +1,11 @@
-"""Run the notebooks and write what they show: clean notebooks, figures, an HTML report.
+"""Run the notebooks and write what they show: clean notebooks, figures, docs/reports, HTML.
 
 Notebooks are stored with their outputs, so that they can be read without running anything. To make
 two runs give the same bytes, everything that depends on the run or the machine is removed: widget
 state, progress bars, timings, versions. A code cell tagged `figure:NAME` also writes its picture
-to figures/. Figures and pages are always made from the notebooks on disk; pages by nbconvert with
-the template in pages/.
+to figures/. docs/reports has a page per report, with links to the cells that are tagged
+`reproduces:PLACE`. All of these are made from the notebooks on disk; HTML by nbconvert with the
+template in pages/.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def run(
     check: bool = False,
     pages: bool = True,
 ) -> None:
-    """Execute notebooks and write those that changed, the figures and the HTML report.
+    """Execute notebooks and write those that changed, figures, docs/reports and the HTML report.
 
     paths: the notebooks to execute; all of `root`/notebooks by default.
     root: the folder that holds notebooks/, figures/ and report/.
@@ -104,7 +105,7 @@ def run(
     ):
         problems = list(pool.map(refresh, chosen))
     if not any(problems):
-        problems.extend(update_figures(root, check))
+        problems.extend(update_figures(root, check) + update_docs(root, check))
     if any(problems):
         raise ReportError("\n".join(filter(None, problems)))
     if pages and not check:
@@ -423,19 +424,45 @@ def figure_table(shown: list[Figure]) -> str:
     return "\n".join([*lines, *(figure.row() for figure in ordered), ""])
 
 
-# The HTML report
+# A page per report, and the HTML report
+
+
+def report_pages(root: Path) -> dict[str, str]:
+    """The page of each of the five reports as Markdown, by the name of its file."""
+    from minelab.report.reports import pages
+
+    return pages({path.stem: load(path) for path in notebooks(root)})
+
+
+def update_docs(root: Path, check: bool = False) -> list[str]:
+    """Make docs/reports hold a page per report; with check only say where it does not."""
+    problems = []
+    for name, text in report_pages(root).items():
+        path = root / "docs" / "reports" / f"{name}.md"
+        if not check:
+            write(path, text.encode())
+        elif not path.exists() or path.read_bytes() != text.encode():
+            problems.append(f"docs/reports/{path.name}: not what the notebooks show")
+    return problems
 
 
 def write_pages(root: Path) -> None:
-    """Write report/: a page per notebook and an index of them."""
-    folder, titles = root / "report", {}
-    for path in notebooks(root):
-        notebook = load(path)
-        titles[path.stem] = title(notebook) or path.stem
-        text = page(notebook, titles[path.stem], notebooks(root))
-        write(folder / f"{path.stem}.html", text.encode())
+    """Write report/: a page per notebook and per report, and an index of them."""
+    import nbformat
+
+    shown = {path.stem: load(path) for path in notebooks(root)}
+    about = {
+        name: nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(text, id=name)])
+        for name, text in report_pages(root).items()
+    }
+    names = [*shown, *about]
+    for name, notebook in (shown | about).items():
+        heading = title(notebook) or name
+        write(root / "report" / f"{name}.html", page(notebook, heading, names).encode())
     contents = exporter().environment.get_template("contents.html.j2")
-    write(folder / "index.html", f"{contents.render(titles=titles)}\n".encode())
+    titles = [{name: title(book) or name for name, book in some.items()} for some in (shown, about)]
+    text = contents.render(titles=titles[0], reports=titles[1])
+    write(root / "report" / "index.html", f"{text}\n".encode())
 
 
 def title(notebook: Notebook) -> str:
@@ -447,11 +474,15 @@ def title(notebook: Notebook) -> str:
     return ""
 
 
-def page(notebook: Notebook, heading: str, paths: Sequence[Path]) -> str:
-    """A notebook as an HTML page that needs no network; links to these notebooks lead to pages."""
+def page(notebook: Notebook, heading: str, names: Sequence[str]) -> str:
+    """A notebook as an HTML page that needs no network.
+
+    names: of all pages; a link to the notebook or the Markdown file of that name leads to it.
+    """
     notebook.metadata["title"] = heading
-    links = {"notebooks": [path.stem for path in paths]}
-    return str(exporter().from_notebook_node(notebook, links)[0])
+    text = str(exporter().from_notebook_node(notebook)[0])
+    files = rf'href="(?:[\w./]*/)?({"|".join(map(re.escape, names))})\.(?:ipynb|md)(?=["#])'
+    return re.sub(files, r'href="\1.html', text)
 
 
 def exporter() -> Any:

@@ -1,20 +1,22 @@
 """What the reports print and what others have published, from data/boards and data/published.
 
-Boards and games of the reports, the mean scores that IBS published, win rates of other solvers,
-and perfect play on tiny boards. Cells are (row, column) throughout; report Daggers prints (x, y).
+Boards and games of the reports, what their authors say about them, the mean scores that IBS
+published, win rates of other solvers, and perfect play on tiny boards. Cells are (row, column)
+throughout; report Daggers prints (x, y).
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from minelab._checks import shown, suggestion
 from minelab.boards.board import Board
 from minelab.boards.grid import Cell
+from minelab.boards.view import View
 from minelab.inference.optimal import optimal
 from minelab.lab.experiments import data_folder
 from minelab.lab.stats import mean_of_further
@@ -24,6 +26,12 @@ if TYPE_CHECKING:
 
 
 # Boards and games that the reports print
+
+
+Step: TypeAlias = tuple[str, Cell, str]
+
+STEPS = {"q": "query", "m": "mark", "c": "check", "s": "scan"}
+RESULTS = {"-": "nothing", "s": "safe", "b": "mines"}
 
 
 @dataclass(frozen=True)
@@ -38,10 +46,18 @@ class PrintedGame:
     """What each opening showed: a clue, or M."""
     blasts: tuple[Cell, ...] = ()
     flags: tuple[Cell, ...] = ()
-    proved: tuple[Cell, ...] = ()
-    """Cells that the report says were proved by equations."""
+    inferred: Mapping[int, tuple[Cell, ...]] = field(default_factory=dict)
+    """By figure, the cells that its caption says were inferred by equations or suppositions."""
     found: int | None = None
     """Mines found without setting them off."""
+    figures: Mapping[int, View] = field(default_factory=dict)
+    """The printed boards by the number of their figure; the eight of COWAN's Figure 10 by their
+    place in it. A mine that went off is a blast, though the report prints M for it too."""
+    log: tuple[Step, ...] = ()
+    """SWEPT's log: what was done (`query`, `mark`, `check` or `scan`), the cell, and the result:
+    the clue or M of a query, and whether a check found nothing, safe cells or mines."""
+    note: str = ""
+    """What the report leaves open, and how we read it."""
 
 
 def printed_board(name: str) -> Board:
@@ -65,11 +81,14 @@ def printed_game(name: str) -> PrintedGame:
     name: the board's name; the column `game of` of `printed_boards()` says which have a game.
 
     Returns a `PrintedGame` with the fields `agent`, `guesses`, `openings`, `answers`, `blasts`,
-    `flags`, `proved` and `found`; those that the report does not print are empty.
+    `flags`, `inferred`, `found`, `figures`, `log` and `note`; what the report does not print is
+    empty. Where the guesses of a game follow only from its boards, `note` says how we chose.
 
     >>> game = printed_game("swept")
     >>> len(game.openings), len(game.guesses), game.found
     (32, 11, 4)
+    >>> printed_game("cowan-11").figures[15]
+    <View 10x10, 36 covered>
     """
     game = entry(name).get("game")
     if game is None:
@@ -82,9 +101,28 @@ def printed_game(name: str) -> PrintedGame:
         answers=tuple(game.get("answers", ())),
         blasts=cells(game.get("blasts", ())),
         flags=cells(game.get("flags", ())),
-        proved=cells(sum(game.get("proved_by_equations", {}).values(), [])),
+        inferred=inferred(game),
         found=game.get("found"),
+        figures={
+            int(number): View.parse(picture.replace("/", "\n"))
+            for number, picture in game.get("figures", {}).items()
+        },
+        log=tuple(logged(token) for line in game.get("log", ()) for token in line.split()),
+        note=entry(name).get("note", ""),
     )
+
+
+def inferred(game: Mapping[str, Any]) -> dict[int, tuple[Cell, ...]]:
+    """By figure, the cells that a game's captions list."""
+    listed = game.get("proved_by_equations", {}) | game.get("proved_by_assuming", {})
+    return {int(number): cells(listed[number]) for number in sorted(listed, key=int)}
+
+
+def logged(token: str) -> Step:
+    """A step of SWEPT's log, such as c45s: a check at (4, 5) found its hidden cells safe."""
+    kind, row, column, result = token[0], token[1], token[2], token[3:]
+    answer = result.removeprefix("=") if kind == "q" else RESULTS.get(result, "")
+    return STEPS[kind], (int(row), int(column)), answer
 
 
 def printed_boards() -> "pd.DataFrame":
@@ -153,6 +191,7 @@ READINGS = {
     "ibs+sum": "bonus_2",
     "ibs+last": "bonus_2",
     "ibs+last-flags": "bonus_2",
+    "ibs+sum-printed": "bonus_2",
 }
 """Our agents, and the agent of IBS that each of them interprets.
 
@@ -201,6 +240,22 @@ def perfect_play() -> "pd.DataFrame":
     sizes = zip(table["rows"], table["cols"], table["mines"], strict=True)
     ours = [optimal(rows, cols, mines=n).wins or 0 for rows, cols, n in sizes]
     return table.assign(ours=ours)
+
+
+def answers() -> "pd.DataFrame":
+    """What the authors say about their agents' decisions, beside what we find; a row per answer.
+
+    Reports were asked for decisions that their authors don't agree with (`disagree`) and for some
+    that surprised them (`surprise`). Columns: `report`, `section`, `about`, `quotation` (the
+    report's own words, shortened) and `comment` (ours).
+
+    >>> answers()["report"].unique().tolist()
+    ['COWAN', 'IBS', 'SWEPT', 'Corners']
+    """
+    import pandas as pd
+
+    path = data_folder() / "published" / "answers.json"
+    return pd.DataFrame(json.loads(path.read_text(encoding="utf-8")))
 
 
 def published_table(name: str) -> "pd.DataFrame":

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from minelab.report.claims import claims
-from minelab.report.claims.ledger import HOLDS, IN_PART, NOT, UNDECIDED
+from minelab.report.claims.ledger import HOLDS, IN_PART, NOT, UNDECIDED, Part
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,11 +27,12 @@ WIDTH, HEIGHT = 110, 16
 def verdicts(ids: str | Iterable[str] | None = None) -> "Verdicts":
     """Claims of the reports with our verdicts, as a table for a notebook.
 
-    ids: which claims, as for `claims`: some ids, the first letters of ids, or all (None).
+    ids: which claims, as for `claims`: some ids, a report's label, first letters, or all (None).
 
     Returns a `Verdicts`, which shows itself as the last line of a cell: what the report says, our
-    verdict, what we find with its 95% interval, the number of cases, and why we differ. Its
-    `table` holds the rows of `claims`, its `counts` says how many claims have each verdict.
+    verdict and whether it is borderline, what we find and how close each part was, with its 95%
+    interval, the number of cases, and why we differ. Its `table` holds the rows of `claims`, its
+    `counts` says how many claims have each verdict.
 
     >>> verdicts(["C06"]).counts
     '1 holds'
@@ -66,8 +67,11 @@ class Verdicts:
         )
         rows = "".join(row_of(str(name), row) for name, row in self.table.iterrows())
         note = (
-            f"{self.counts}. Whiskers: 95% intervals; the thin line marks no difference (0, or 1 "
-            "for a ratio); each row has its own scale."
+            f"{self.counts}; {self.table['borderline'].sum()} borderline. In grey, for each part "
+            "of a claim: the number that decides, what it needs to be, and the margin by which it "
+            "is (+) or is not (−). Borderline: a threshold of ours, a quarter larger or smaller, "
+            "would change the verdict. Whiskers: 95% intervals; the thin line marks no difference "
+            "(0, or 1 for a ratio); each row has its own scale."
         )
         return (
             f'<table style="text-align:left"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody>'
@@ -76,7 +80,8 @@ class Verdicts:
 
     def __repr__(self) -> str:
         lines = [
-            f"{name}  {row['verdict']}: {row['finding']}" for name, row in self.table.iterrows()
+            f"{name}  {row['verdict']}{', borderline' * row['borderline']}: {row['finding']}"
+            for name, row in self.table.iterrows()
         ]
         return "\n".join([*lines, self.counts])
 
@@ -86,16 +91,24 @@ def row_of(name: str, row: "pd.Series[Any]") -> str:
     verdict = str(row["verdict"])
     where = "" if row["where"] == "-" else f", {row['where']}"
     source = html.escape(f"{row['report']}{where}")
+    only_just = "<br><i>borderline</i>" if row["borderline"] else ""
     cells = [
         f'<b>{html.escape(name)}</b> <span style="color:{SOFT}">{source}</span><br>'
         f"{html.escape(str(row['claim']))}",
-        f"<b>{GLYPHS[verdict]}&nbsp;{verdict.replace(' ', '&nbsp;')}</b>",
-        html.escape(str(row["finding"])),
+        f"<b>{GLYPHS[verdict]}&nbsp;{verdict.replace(' ', '&nbsp;')}</b>{only_just}",
+        html.escape(str(row["finding"])) + "".join(map(line_of, row["parts"])),
         whisker(*(float(str(row[key])) for key in ("statistic", "low", "high", "neutral"))),
         f"{row['n']:,}",
         html.escape(str(row["why"])),
     ]
     return "<tr>" + "".join(f'<td style="text-align:left">{cell}</td>' for cell in cells) + "</tr>"
+
+
+def line_of(part: Part) -> str:
+    """A part of a claim: its verdict as a mark, what it says, and how close it was."""
+    only_just = ", <i>borderline</i>" if part.borderline else ""
+    text = html.escape(f"{GLYPHS[part.verdict]} {part.text}: {part.shown}")
+    return f'<br><span style="color:{SOFT}">{text}{only_just}</span>'
 
 
 def whisker(value: float, low: float, high: float, neutral: float) -> str:

@@ -12,6 +12,7 @@ import pytest
 
 import minelab as ml
 from minelab.agents.catalogue import CATALOGUE
+from minelab.agents.players import OptimalPlayer
 from minelab.display.explore import ACTIONS, BOARDS, CHOSEN, OFFERED, READY, in_threads, stages
 from minelab.display.page import live_class
 from minelab.display.palette import agent_colour
@@ -45,12 +46,13 @@ def until(condition, seconds=30):
         ({"agents": 3}, "agents must be a list of agents, not 3"),
         ({"agents": []}, "agents must be at least one agent"),
         ({"agents": ["chales"]}, "did you mean 'charles'"),
-        ({"agents": ["dagger-2"]}, "ones that the engine can play, not 'dagger-2'"),
+        ({"agents": [ml.Game]}, "agent must be a name, an Agent or a Player, not <class"),
+        ({"agents": [OptimalPlayer()]}, "agents must be classes, to begin each game anew, not"),
         ({"agents": [None]}, "agent must be a name, an Agent or a Player, not None"),
         ({"agents": [ml.Agent(f"a{k}", ("single",)) for k in range(13)]}, "at most 12, not 13"),
         (
             {"agents": ["basic", ml.Agent("basic", ("single", "subset"))]},
-            r"names of their own, not \['basic', 'basic'\]",
+            "agents must have different names, not 'basic' twice",
         ),
         ({"size": 3}, "size must be a whole number from 4 to 30, not 3"),
         ({"size": 10.5}, "size must be a whole number from 4 to 30, not 10.5"),
@@ -116,15 +118,14 @@ def test_results_come_in_stages_each_of_which_is_a_sweep(wire):
                 assert curve[name] == pytest.approx(part[column].tolist(), abs=1e-5)
             assert curve["x"] == TWENTIETHS
         point = games[games["mines"] == 25]
-        basic, charles = state["table"]
+        basic, charles = state["table"]["rows"]
         found = ml.compare(point, *TWO).iloc[0]
         half = (found["high"] - found["low"]) / 2
-        assert charles["values"][-1] == f"{found['difference']:+.3f} ± {half:.3f}"
-        assert basic["values"][-1] == "–"
+        assert charles[-1] == f"{found['difference']:+.3f} ± {half:.3f}"
         row = ml.summary(point[point["agent"] == "basic"]).iloc[0]
-        assert basic["values"][:4] == [
-            f"{row['score']:.3f}", f"{row['score_low']:.3f} to {row['score_high']:.3f}",
-            f"{row['guesses']:.1f}", f"{row['blasts']:.1f}",
+        assert basic == [
+            "basic", f"{row['score']:.3f}", f"{row['score_low']:.3f} to {row['score_high']:.3f}",
+            f"{row['guesses']:.1f}", f"{row['blasts']:.1f}", "–",
         ]  # fmt: skip
     shares = [sent["state"]["share"] for sent in wire if "share" in sent.get("state", {})]
     assert shares == sorted(shares) and shares[-1] == 1 == widget.share
@@ -136,8 +137,15 @@ def test_results_come_in_stages_each_of_which_is_a_sweep(wire):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("measure", ["score", "guesses", "no_blast"])
-def test_every_measure_has_its_curves_without_new_games(measure):
+@pytest.mark.parametrize(
+    ("measure", "words", "beside"),
+    [
+        ("score", "Score", ["Guesses", "Blasts"]),
+        ("guesses", "Guesses", ["Score", "Blasts"]),
+        ("no_blast", "No blast", ["Score", "Guesses"]),
+    ],
+)
+def test_curves_and_table_follow_the_measure_without_new_games(measure, words, beside):
     explorer = ml.explore(TWO, boards=10).wait()
     explorer.change(measure=measure)
     assert explorer.phase == "done"
@@ -146,6 +154,13 @@ def test_every_measure_has_its_curves_without_new_games(measure):
         part = means[means["agent"] == curve["name"]]
         assert curve["mean"] == pytest.approx(part[measure].tolist(), abs=1e-5)
     assert explorer.state["top"] == (100 if measure == "guesses" else 1)
+    table = explorer.state["table"]
+    assert table["heads"] == [words, "95% interval", *beside, "Difference from basic"]
+    point = explorer.games[explorer.games["mines"] == 25]
+    found, row = ml.compare(point, *TWO, measure).iloc[0], table["rows"][1]
+    digits = 2 if measure == "guesses" else 3
+    assert row[1] == f"{found['mean_b']:.{digits}f}" and row[0] == "charles"
+    assert row[-1].split(" ± ")[0] == f"{found['difference']:+.{digits}f}".replace("-", "−")
 
 
 def test_games_that_serve_another_setting_are_kept(monkeypatch):
@@ -251,7 +266,7 @@ def test_guess_rules_make_variants_and_those_that_cannot_say_so():
     assert basic == ml.agent("basic+average")
     assert (corners.name, corners.guess) == ("corners+average", "average")
     assert (exact.guess, exact.told) == ("average", ("methods", "guess"))
-    note = "Left out: random (it has no methods to get stuck with)."
+    note = "Left out: random (it has no methods, only guesses)."
     assert explorer.state["note"] == note
     assert [chip["name"] for chip in explorer.state["agents"] if chip["why"]] == ["random"]
     explorer.change(guess="random")
@@ -263,6 +278,76 @@ def test_guess_rules_make_variants_and_those_that_cannot_say_so():
     assert all(agent.guess == "exact" and agent.told for agent in explorer.agents)
     assert "exact" in [agent.name for agent in explorer.agents]
     assert set(explorer.wait().games["agent"]) == {agent.name for agent in explorer.agents}
+
+
+class Cautious(ml.Player):
+    """Opens what single clues prove safe, and else the first covered cell."""
+
+    def move(self, view, rng):
+        proofs = ml.deduce(view, "single")
+        return proofs[0] if proofs else ml.Open(view.covered[0])
+
+
+class Breaks(ml.Player):
+    """Plays well until it has seen a few cells."""
+
+    def move(self, view, rng):
+        return ml.Open(view.covered[1 // (len(view.open) < 9) - 1])
+
+
+def test_agents_of_ones_own_play_the_same_boards_after_the_others(wire):
+    explorer = ml.explore(["basic", Cautious, "dagger-2"], size=5, boards=4)
+    explorer.widget  # noqa: B018 - shown somewhere
+    games = explorer.wait().games
+    wanted = ml.sweep(["basic"], 5, 5, densities=TWENTIETHS, boards=4, seed=1)
+    for who in (Cautious, "dagger-2"):
+        wanted = ml.add_agent(wanted, who)
+    pd.testing.assert_frame_equal(games, wanted[games.columns], check_dtype=False)
+    states = [sent["state"]["state"] for sent in wire if "state" in sent.get("state", {})]
+    curves = dict.fromkeys(tuple(c["name"] for c in state["curves"]) for state in states)
+    assert list(curves)[-2:] == [("basic",), ("basic", "Cautious", "dagger-2")]
+    said = dict.fromkeys(state["said"] for state in states)
+    assert "Playing in Python, which takes longer: Cautious, dagger-2." in said
+    assert explorer.game("worst", "Cautious").agent == "Cautious"
+    explorer.change(guess="random")
+    assert explorer.state["note"] == "Left out: Cautious (a Player chooses its own guesses)."
+
+
+def test_a_player_that_raises_is_left_out_and_the_others_play_on():
+    explorer = ml.explore(["basic", Breaks, Cautious], size=4, boards=3)
+    assert set(explorer.wait().games["agent"]) == {"basic", "Cautious"}
+    assert (explorer.phase, explorer.share) == ("done", 1)
+    why = "it raised ZeroDivisionError: integer division or modulo by zero"
+    assert explorer.state["note"] == f"Left out: Breaks ({why})."
+    assert [chip["why"] for chip in explorer.state["agents"]][:3] == ["", why, ""]
+    alone = ml.explore([Breaks], size=4, boards=3).wait()
+    assert alone.said == "No agent is left to play." and alone.state["curves"] == []
+
+
+def test_a_slow_agent_can_be_stopped_and_goes_on():
+    class Slow(Cautious):
+        def move(self, view, rng):
+            time.sleep(0.001)
+            return super().move(view, rng)
+
+    explorer = ml.explore(["basic", Slow], size=4, boards=30)
+    explorer.start()
+    until(lambda: len(explorer.state["curves"]) == 2)
+    explorer.stop()
+    n = explorer.boards
+    assert explorer.said == f"Stopped at {n} boards per point." and 0 < n < 30
+    until(lambda: not explorer_threads())
+    explorer.change(boards=n + 1)
+    assert len(explorer.wait().games) == 2 * 17 * (n + 1)
+
+
+def test_agents_of_ones_own_are_told_apart():
+    agents = [Cautious, *(ml.Agent(f"mine-{k}", ("single",)) for k in range(7))]
+    agents += [ml.Agent("basic-a"), ml.Agent("basic-b"), "basic"]
+    state = ml.explore(agents).state
+    assert len({json.dumps(wears) for wears in state["looks"].values()}) == 11
+    by_legend = {(wears["light"], wears["shape"]) for wears in state["looks"].values()}
+    assert len(by_legend) == 11 - 1  # `basic-a` has the dash of a variant
 
 
 def test_an_agent_that_is_there_twice_plays_once():

@@ -24,11 +24,13 @@ from minelab.display.palette import (
     agent_marker,
     colour,
     contrast,
+    dark_twin,
     method_colour,
     method_rank,
     risk_colour,
     rule_look,
     text_on,
+    variant_shade,
 )
 from minelab.lab import designs
 
@@ -166,6 +168,22 @@ def test_methods_agents_and_numerals_stand_out_from_the_page():
     assert min(contrast(shade, "#212121") for shade in shades(AGENTS, "dark")) >= 3.44
     white_mine = [contrast("#FFFFFF", colour("blast", theme)) for theme in THEMES]
     assert white_mine == pytest.approx([6.5, 4.1], abs=0.06)
+
+
+def test_dark_twins_of_what_figures_draw_stand_out_and_stay_apart():
+    page = colour("surface", "dark")
+    for name in AGENTS:
+        light, dark = (
+            [agent_colour(name, t), *(variant_shade(name, k, t) for k in (1, 2, 3))] for t in THEMES
+        )
+        assert [dark_twin(shade) for shade in light] == dark and len(set(dark)) == 4
+        assert min(contrast(shade, page) for shade in dark) >= 2.9
+    rules = [dark_twin(rule_look(name)[0]) for name in GUESS_RULES]
+    assert min(contrast(shade, page) for shade in rules) >= 4.4
+    for vision in VISIONS:
+        assert min(distance(*two, vision) for two in combinations(rules, 2)) >= 10
+    assert dark_twin(colour("soft")) == colour("soft", "dark")
+    assert contrast(dark_twin("#101080"), page) >= 4.5  # a reader's own colour
 
 
 def test_a_blast_is_never_taken_for_a_guess():

@@ -164,7 +164,7 @@ def test_undo_is_counted_and_keeps_the_risk():
     game.open((2, 2))
     extra = game.extra_risk
     game.undo()
-    assert words(game) == "Undone and counted: one opening."
+    assert words(game) == "You took back one opening, which still counts."
     assert game.undone == 1 and game.extra_risk == extra > 0
     record = game.record
     assert record.agent == "you, 1 undone" and record.counters["undone"] == 1
@@ -367,7 +367,10 @@ def test_there_must_be_a_hint_to_follow():
 
 def test_gold_brings_lives():
     game = OwnGame(ml.daggers_map("MEDIUM", seed=2), DAGGERS)
-    assert words(game) == "The rules have opened (0, 0): no mine touches it."
+    assert words(game) == (
+        "The rules have opened (0, 0): no mine touches it. "
+        "To finish, open every cell without a mine. A mine costs a life, gold brings one."
+    )
     refused(game, "nothing has been done", game.undo)
     start = game.status.lives - game.status.gold
     while not game.over:
@@ -401,6 +404,7 @@ def codes(game):
         ({"board": Board.random(60, 5, mines=9, seed=1)}, "rows must be .* from 1 to 50, not 60"),
         ({"board": Board.parse(BOARD), "rules": DAGGERS}, r"0 or gold at \(0, 0\)"),
         ({"rules": DAGGERS, "mines": 5}, "mines cannot be given together with the daggers rules"),
+        ({"rules": CLASSIC, "rows": 2, "cols": 3, "mines": 6}, "mines must be at most 5, since"),
         ({"rules": DAGGERS, "level": []}, r"level must be one of .* not \[\]"),
         ({"board": "1M"}, "board must be a Board, not '1M'"),
         ({"level": "HUGE"}, "level must be one of"),
@@ -427,6 +431,37 @@ def test_boards_are_as_asked_for():
     assert ml.playground(rules=DAGGERS, level="HARD", seed=3).game.board == ml.daggers_map(
         "HARD", seed=3
     )
+
+
+def test_the_page_asks_for_boards_of_another_size():
+    game = ml.playground(rows=4, cols=7, mines=5, seed=5)
+    assert game.state["size"] == (4, 7, 5) and game.state["most"] == 50
+    click(game, "new", rows=5, cols=8, mines=40)
+    assert game.game.board == Board.random(5, 8, mines=40, seed=6)
+    click(game, "rules", rules=1)
+    assert game.said == (
+        "Mines must be at most 39, since the classic rules keep the first opening safe, not 40."
+    )
+    assert game.game.rules is REPORT and game.state["size"] == (5, 8, 40) and game.seed == 6
+    click(game, "rules", rules=2)
+    assert game.state["size"] is None and game.state["about"] == "8 × 8, 10 mines, 4 gold"
+    with pytest.raises(ValueError, match="mines cannot be given together with the daggers rules"):
+        game.new(mines=3)
+    click(game, "rules", rules=0)
+    game.new(rows=2, mines=3)
+    assert game.state["size"] == (2, 8, 3)
+
+
+@pytest.mark.parametrize(
+    ("rules", "ends"),
+    [
+        (REPORT, "open or flag every cell. A mine does not end the game."),
+        (CLASSIC, "open every cell without a mine. The first mine ends the game."),
+        (ml.Rules(lives=3), "open or flag every cell. A mine costs a life."),
+    ],
+)
+def test_a_game_begins_with_what_its_rules_want(rules, ends):
+    assert words(game_on(BOARD, rules)) == f"Open any cell. To finish, {ends}"
 
 
 def test_rules_of_ones_own_can_be_chosen_beside_the_others():
@@ -528,7 +563,8 @@ NONSENSE = [
     {"do": "hint", "agent": ["basic"]}, {"do": "hint", "agent": "nobody"}, {"do": "odds"},
     {"do": "odds", "on": 1}, {"do": "rules"}, {"do": "rules", "rules": 9},
     {"do": "rules", "rules": -1}, {"do": "rules", "rules": True},
-    {"do": "rules", "rules": "report"},
+    {"do": "rules", "rules": "report"}, {"do": "new", "rows": 0}, {"do": "new", "cols": 51},
+    {"do": "new", "rows": 2, "mines": 7}, {"do": "new", "mines": "3"}, {"do": "new", "rows": []},
 ]  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from tests.test_reproducible import run
 MODIFIED = """
     basic+total cowan+total charles+total+average ibs+total ibs+sum swept+total
     charles+average-most charles+average-lot basic+corners-lot basic+clue ibs+last-flags
+    ibs+sum-printed
 """.split()
 ALSO_MODIFIED = """
     aravind+total aravind+average ibs+total+sum ibs-hyper+total ibs-hyper+last

@@ -15,7 +15,6 @@ from minelab.lab.stats import (
     Point,
     above,
     as_share,
-    at_most,
     below,
     combined,
     contributions,
@@ -31,12 +30,14 @@ from minelab.lab.stats import (
     pooled,
     ratio_of,
     share_of,
+    simulated,
     slope_of,
     slopes,
     steps,
     student,
     times_of,
     wilson,
+    with_further,
     within,
 )
 
@@ -422,11 +423,15 @@ def test_a_difference_that_never_varies_is_certain():
     assert within([mean_of(0, [0.0, 0.0])], 0.01).tolist() == [True]
 
 
-def test_not_significantly_more_is_not_yet_no_more():
-    points = [draw(0, seed=1), draw(-1), draw(1), mean_of(0, [0.0, 0.0])]
-    assert above(points).tolist() == [False, False, True, False]
-    assert at_most(points).tolist() == [False, True, False, True]
-    assert at_most([mean_of(0, [0.1, 0.1])]).tolist() == [False]
+def test_a_further_estimate_has_its_own_error_and_ours():
+    ours = mean_of(0, np.random.default_rng(3).normal(5, 2, 400))
+    assert with_further(ours, 10).error == pytest.approx(2 * np.sqrt(1 / 400 + 1 / 10), rel=0.1)
+
+
+def test_a_simulated_result_has_the_scatter_of_its_draws():
+    point = simulated("mean of 30", np.random.default_rng(5).normal(4, 0.5, 5000), 30)
+    assert point.interval == pytest.approx((3.02, 4.98), abs=0.05)
+    assert point.n == 30
 
 
 def test_testing_many_points_finds_no_more_than_chance():

@@ -1,10 +1,13 @@
 """What notebook 06 says of guess rules is what positions and tables say."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
 import minelab as ml
 from minelab.agents.guesses.clues import average
+from minelab.boards.grid import neighbours
 from minelab.inference.position import Position
 from minelab.report import bonuses
 
@@ -68,3 +71,21 @@ def test_halves_are_guesses_that_were_called_one_half(guesses):
     by_lot = guesses.query("agent == 'corners' and rule == 'random' and density == 0.6")
     assert table.loc[("corners", 0.6), "mines"] == by_lot["mine"].mean()
     assert (table["low"] <= table["high"]).all()
+
+
+def test_first_clues_are_what_all_layouts_of_a_small_board_say():
+    cells = {"corner": (0, 0), "edge": (0, 1), "inside": (1, 1)}
+    table = bonuses.first_clues(3, 3, 2)
+    pairs = list(combinations(np.ndindex(3, 3), 2))
+    for where, cell in cells.items():
+        around = set(neighbours(cell, 3, 3))
+        clues = np.array([len(around & set(mines)) for mines in pairs if cell not in mines])
+        expected = [clues.mean(), (clues == 0).mean(), (clues == len(around)).mean()]
+        assert table.loc[where, ["mines", "0", "all"]].tolist() == pytest.approx(expected)
+
+
+def test_corners_as_printed_lies_where_the_report_does_and_corners_does_not():
+    table = bonuses.against_basic(ml.load("density-30"), ["corners", "corners-raw"])
+    picks = table.xs("fewer random picks", level="what")
+    inside = (picks["low"] < picks["report"]) & (picks["report"] < picks["high"])
+    assert inside.to_dict() == {"corners": False, "corners-raw": True}

@@ -272,8 +272,11 @@ def test_a_stored_row_comes_out_again(level):
 
 
 def test_the_figure_has_a_dot_for_each_agent_and_level():
-    figure = plots.daggers_levels(ml.load("daggers"), ("Left", "Right"))
-    for axes, title in zip(figure.axes, ("Left", "Right"), strict=True):
+    panels = plots.daggers_levels(ml.load("daggers"), ("Left", "Right"))
+    for axes, title in zip(panels, ("Left", "Right"), strict=True):
         assert axes.get_title(loc="left") == title
-        assert len(axes.get_yticks()) == len(AGENTS) * len(LEVELS)
-        assert len(axes.lines) == 12 + 6  # a cross where the report prints a number
+        names = [label.get_text() for label in axes.get_yticklabels()]
+        assert names == [name for level in LEVELS for name in (level, *AGENTS)]
+        dots = [spot for some in axes.collections for spot in some.get_offsets() if spot.any()]
+        assert len(dots) == len(AGENTS) * len(LEVELS)
+        assert len(axes.lines) == 6  # a cross where the report prints a number

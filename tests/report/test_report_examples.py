@@ -1,6 +1,5 @@
 """What the reports print as examples, and the pictures of notebook 02."""
 
-import numpy as np
 import pytest
 
 import minelab as ml
@@ -123,11 +122,7 @@ def test_cowans_3x3_game_is_played_as_printed(engine):
 @pytest.fixture
 def figure_25():
     """The position at which COWAN's equations are at a dead end: the last twelve cells."""
-    board = ml.printed_board("cowan-29")
-    codes = np.where(board.mines, -2, board.clues)
-    codes[9] = -1
-    codes[8, 8:] = -1
-    return ml.View(codes)
+    return ml.printed_game("cowan-29").figures[25]
 
 
 def test_at_figure_25_the_combined_agent_needs_its_csp_stage(figure_25):

@@ -71,6 +71,8 @@ GUESS_RULES: dict[str, RuleRow] = {
             look=("#2C8C7C", "v")),
         ibs("last-flags", last_of, 32, "as +last, with flags among the cells over which the mines "
             "left are spread", flags_too=True),
+        ibs("sum-printed", sum_of, 37, "as +sum, with all mines of the board over all cells not "
+            "opened, as IBS's text has it", flags_too=True, all_mines=True),
         ibs("mean", mean_of, 21, "guesses by the mean of the estimates, otherwise as +sum"),
         ibs("max", max, 22, "guesses by the greatest of the estimates, otherwise as +sum"),
         RuleRow("corners", corners, 24, look=("#845F47", "<")),

@@ -65,18 +65,19 @@ def last_of(numbers: list[Fraction]) -> Fraction:
 
 
 def rule(
-    name: str, combine: Combine, flags_too: bool = False
+    name: str, combine: Combine, flags_too: bool = False, all_mines: bool = False
 ) -> Callable[[Position, Sequence[Cell]], Guess]:
     """IBS: the estimates combined; without a clue, the mines left over the covered cells.
 
     flags_too: over all cells that are not open, those with a flag among them.
+    all_mines: all mines of the board, also those that are known, as the report's text has it.
     """
 
     def choose(position: Position, order: Sequence[Cell]) -> Guess:
         unknown = position.unknown
         mines = position.view.mines
         assert mines is not None, f"the rule {name} needs to be told the number of mines"
-        left = mines - len(position.view.known)
+        left = mines if all_mines else mines - len(position.view.known)
         flags = int((position.view.codes == FLAG).sum()) if flags_too else 0
         elsewhere = Fraction(left, len(unknown) + flags)
         by_cell = {cell: estimates(position, cell) for cell in unknown}

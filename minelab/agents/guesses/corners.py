@@ -15,11 +15,13 @@ def corners(
     raw_clue: bool = False,
     corners_first: bool = True,
     by_clue: bool = True,
+    limit: Fraction = Fraction(1, 2),
 ) -> Guess:
     """A covered corner; else a covered cell of the clue with the least estimate below one half.
 
     A clue's estimate is the mines it still misses over its covered cells; with `raw_clue` its whole
     number over them, as the report's formula is printed. Either half of the rule can be left out.
+    limit: from which estimate on a random cell is preferred.
     """
     view = position.view
     for cell in ((0, 0), (0, view.cols - 1), (view.rows - 1, 0), (view.rows - 1, view.cols - 1)):
@@ -30,8 +32,8 @@ def corners(
         for clue, constraint in position.constraints.items()
     }
     clue = min(ratio, key=lambda clue: (ratio[clue], clue), default=None)
-    # Above one half the report prefers a random cell (its Representation section).
-    if not by_clue or clue is None or ratio[clue] >= Fraction(1, 2):
+    # From one half on the report prefers a random cell (its Representation section).
+    if not by_clue or clue is None or ratio[clue] >= limit:
         return random(position, order)
     name = "corners-raw" if raw_clue else "corners" if corners_first else "clue"
     return Guess(min(position.constraints[clue].cells), name, float(ratio[clue]))

@@ -8,18 +8,22 @@ const LINE = 1.8, MARKER = 0.85;
 const GRAZE = 4; // quarters of a step that a curve may run across the names
 
 const SKELETON = `
-  <div class="head"><b class="agent">Explore</b><span class="about">every agent meets the same boards</span>
+  <div class="head"><b class="agent">Explore</b><span class="about">all agents play the same boards</span>
     <div class="run"><span class="count"></span><progress max="1" aria-label="Games played"></progress>
       <button class="jump" data-do="stop">Stop</button></div></div>
   <div class="controls"><div class="dials"></div>
-    <div class="part"><span id="agents">Agents</span><div class="chips" role="group" aria-labelledby="agents"></div></div>
-    <div class="part"><span id="guess">When stuck, guess by</span>
-      <div class="speeds" data-choice="guess" role="group" aria-labelledby="guess"></div><p class="note"></p></div>
+    <div class="part"><span id="agents">Agents</span><div class="chips" role="group" aria-labelledby="agents"></div>
+      <p class="note left-out" role="status"></p></div>
+    <div class="part"><span id="guess">When nothing can be proved, guess</span>
+      <div class="speeds" data-choice="guess" role="group" aria-labelledby="guess"></div>
+      <p class="note how"></p></div>
     <div class="part"><span id="measure">Show</span>
       <div class="speeds" data-choice="measure" role="group" aria-labelledby="measure"></div></div></div>
   <div class="plot"><svg role="img"></svg><ol class="names" aria-hidden="true"></ol></div>
   <p class="said" role="status"></p>
-  <div class="results" role="region" aria-label="Table" tabindex="0"><table><thead><tr></tr></thead><tbody></tbody></table></div>
+  <div class="results" role="region" aria-label="Table" tabindex="0"><table>
+    <caption>Means over games; a blast is a mine that goes off. The last column is the difference in the first number,
+      on the same boards, ± half its 95% interval.</caption><thead><tr></tr></thead><tbody></tbody></table></div>
   <div class="ask"><button class="jump" data-game="typical">Typical game</button>
     <button class="jump" data-game="worst">Worst game</button>
     <label>of <select aria-label="Agent whose game is shown"></select></label></div>
@@ -30,7 +34,7 @@ const SKELETON = `
 const DIALS = {
   size: { label: "Size", range: (s) => s.sizes, place: (s) => s.size,
     words: (s, k) => `${k} × ${k}`, value: (s, k) => k },
-  density: { label: "Read at density", range: (s) => [0, s.densities.length - 1],
+  density: { label: "Compare at density", range: (s) => [0, s.densities.length - 1],
     place: (s) => s.at, words: (s, k) => s.densities[k].toFixed(2), value: (s, k) => s.densities[k] },
   boards: { label: "Boards per point", range: (s) => [0, s.steps.length - 1],
     place: (s) => s.steps.indexOf(s.boards), words: (s, k) => s.steps[k].toLocaleString("en"),
@@ -198,7 +202,8 @@ class Desk {
     this.showTable();
     this.paint();
     if (!this.waitsFor) this.say(state.said);
-    this.at(".note").textContent = state.note;
+    this.at(".left-out").textContent = state.note;
+    this.at(".how").textContent = state.guess_note;
   }
 
   syncDials() {
@@ -227,7 +232,7 @@ class Desk {
 
   showChoices() {
     const { state } = this;
-    const choices = { guess: state.guesses.map((name) => [name, name]), measure: state.measures };
+    const choices = { guess: state.guesses, measure: state.measures };
     for (const [what, names] of Object.entries(choices)) {
       const area = this.at(`[data-choice=${what}]`);
       fill(area, names, ([value, words]) => {
@@ -290,11 +295,9 @@ class Desk {
     const { drawn } = this;
     if (!drawn) return;
     const density = drawn.densities[drawn.at];
-    const rows = new Map(drawn.table.map((row) => [row.name, row.values]));
-    const first = drawn.table.length ? drawn.table[0].name : "the first";
-    const heads = [`At density ${density.toFixed(2)}`, "Score", "95% interval", "Guesses", "Blasts",
-      `Against ${first}`];
-    this.at("thead tr").replaceChildren(...heads.map((words) => {
+    const rows = new Map(drawn.table.rows.map(([name, ...values]) => [name, values]));
+    const where = `At density ${density.toFixed(2)}`;
+    this.at("thead tr").replaceChildren(...[where, ...drawn.table.heads].map((words) => {
       const head = make("th", "", words);
       head.scope = "col";
       return head;
@@ -330,9 +333,6 @@ class Desk {
     this.scale = { wide, bottom: y(0), x, y };
     svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     svg.style.height = `${height}px`;
-    const measure = new Map(drawn.measures).get(drawn.measure);
-    const said = drawn.measure === "no_blast" ? "share of games without a blast"
-      : drawn.measure === "guesses" ? "guesses per game" : measure;
     const grid = makeSvg("g", { class: "axes" });
     for (let value = 0; value <= top; value += stepTo(top)) {
       const level = Math.round(y(value)) + 0.5;
@@ -343,14 +343,14 @@ class Desk {
     for (let k = 0; k * step < 1.001; k++)
       grid.append(makeSvg("text", { x: x(k * step), y: height - MARGIN.bottom + 19, "text-anchor": "middle" },
         String(Math.round(k * step * 10) / 10)));
-    grid.append(makeSvg("text", { x: 0, y: 12 }, said),
-      makeSvg("text", { x: x(0.5), y: height - 4, "text-anchor": "middle" }, "density (mines / cells)"));
+    grid.append(makeSvg("text", { x: 0, y: 12 }, drawn.axis),
+      makeSvg("text", { x: x(0.5), y: height - 4, "text-anchor": "middle" }, "density (mines / cells; at 1 every cell is a mine)"));
     const line = Math.round(x(this.state.densities[reading] ?? 0)) + 0.5;
     const marks = this.curves.map((curve, place) => this.drawCurve(curve, place, x, y));
     svg.replaceChildren(grid, ...marks.map(([band]) => band),
       makeSvg("line", { x1: line, x2: line, y1: MARGIN.top, y2: y(0), class: "reading" }),
       ...marks.map(([, curve]) => curve));
-    this.nameCurves(svg, measure, width);
+    this.nameCurves(svg, width);
   }
 
   drawCurve(curve, place, x, y) { // the band, and the line with a marker on some of its points
@@ -372,7 +372,7 @@ class Desk {
     return [band, group];
   }
 
-  nameCurves(svg, measure, width) {
+  nameCurves(svg, width) {
     const names = this.at(".names");
     const order = this.order();
     const density = this.state.densities[this.reading] ?? 0;
@@ -389,7 +389,7 @@ class Desk {
     this.placeNames(names, width);
     const told = order.map(([curve, value]) => `${curve.name} ${words(value)}`).join(", ");
     svg.setAttribute("aria-label", order.length
-      ? `Curves of ${measure} against density. At ${density.toFixed(2)}: ${told}.`
+      ? `Curves by density: ${this.drawn.axis}. At ${density.toFixed(2)}: ${told}.`
       : "No curves yet");
   }
 

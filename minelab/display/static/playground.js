@@ -6,8 +6,11 @@ const LONG_PRESS = 450; // milliseconds
 
 const SKELETON = `
   <div class="head"><b class="agent">Playground</b><span class="about"></span>
-    <div class="speeds rules" role="group" aria-label="Rules"></div>
-    <button class="jump" data-do="new">New board</button></div>
+    <form class="size" novalidate><div class="sides"><label>Rows <input type="number" name="rows" min="1"></label>
+      <label>Columns <input type="number" name="cols" min="1"></label>
+      <label>Mines <input type="number" name="mines" min="0"></label></div>
+      <button class="jump">New board</button></form>
+    <div class="speeds rules" role="group" aria-label="Rules"></div></div>
   <div class="board"><div class="pan"><div class="grid" role="grid"></div></div></div>
   <dl class="counters"></dl>
   <div class="news" role="status"><p class="said"></p></div>
@@ -27,7 +30,8 @@ const SKELETON = `
     <button class="jump" data-do="replay">Replay my game</button></div>
   <p class="help"><span>Left click or Enter opens</span> · <span>right click, long press or F flags</span>
     · <span>a click on a clue or C opens around it</span> · <span>arrows move</span> · <span>H hint</span>
-    · <span>U undo</span> · <span>O odds</span></p>`;
+    · <span>U undo</span> · <span>O odds</span>.
+    <span>Extra risk adds up what you risked beyond the least possible.</span></p>`;
 
 class Desk {
   constructor(card, replay, send) {
@@ -41,12 +45,17 @@ class Desk {
       send(message);
     };
     this.grid = this.at(".grid");
+    this.sides = this.all(".size input");
     this.glyphs = makeGlyphs(GLYPHS);
     card.classList.add("playground");
     card.tabIndex = -1;
     card.setAttribute("aria-label", "Playground");
     card.addEventListener("click", (event) => this.click(event.target.closest("button")));
     card.addEventListener("keydown", (event) => this.key(event));
+    this.at(".size").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.newBoard();
+    });
     card.addEventListener("keyup", (event) => event.stopPropagation());
     this.listenToPointer();
     this.watch = new ResizeObserver(() => this.resize());
@@ -125,11 +134,26 @@ class Desk {
     this.send(what === "hint" ? { do: what, agent: this.at("select").value } : { do: what });
   }
 
+  newBoard() { // of the size in the fields, if it can be
+    if (!this.state.size) return this.send({ do: "new" });
+    const [rows, cols, mines] = this.sides;
+    for (const side of this.sides) side.max = this.state.most;
+    mines.max = rows.value * cols.value;
+    const bad = this.sides.find((side) => !side.value || !side.checkValidity());
+    for (const side of this.sides) side.setAttribute("aria-invalid", side === bad);
+    if (!bad) return this.send({ do: "new", ...Object.fromEntries(
+      this.sides.map((side) => [side.name, side.valueAsNumber])) });
+    const name = bad.parentNode.textContent.trim();
+    this.at(".said").textContent = `${name} must be a whole number from ${bad.min} to ${bad.max}.`;
+    bad.focus();
+  }
+
   choose(yes) { // one of the two buttons of the slip
     const { doYes, doNo } = this.slip();
     const message = yes ? doYes : doNo;
     this.asksToEnd = false;
-    if (message) this.send(message);
+    if (message && message.do === "new") this.newBoard();
+    else if (message) this.send(message);
     else this.showSlip();
     this.cells[this.here].focus();
   }
@@ -144,7 +168,7 @@ class Desk {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     event.stopPropagation();
-    if (event.target.closest("select")) return;
+    if (event.target.closest("select, input")) return;
     const onBoard = event.target.closest("[data-cell]");
     const name = event.key.length > 1 ? event.key : event.key.toLowerCase();
     const done = (onBoard && this.boardKeys()[name]) || this.cardKeys()[name];
@@ -194,9 +218,10 @@ class Desk {
     if (!state.shown) this.replay.replaceChildren();
     this.card.dataset.answered = state.answered;
     this.at(".about").textContent = state.about;
+    this.showSize(before && before.size);
     this.at(".said").textContent = state.said;
     this.at(".undone").textContent = state.undone ? `${state.undone} undone` : "";
-    this.at(".estimate").textContent = state.exact ? "" : "estimates: too large to solve";
+    this.at(".estimate").textContent = state.exact ? "" : "estimates: too large to solve exactly";
     this.showCounters();
     this.showControls(!before || before.agent !== state.agent);
     this.showSlip();
@@ -206,6 +231,16 @@ class Desk {
   showShare() {} // there is no work to wait for
 
   receive({ replay }) { if (replay !== undefined) showPlayer(this.replay, replay); }
+
+  showSize(before) { // what the reader has typed stays until a board has another size
+    const { size } = this.state;
+    this.at(".sides").hidden = !size;
+    if (!size || String(size) === String(before)) return;
+    this.sides.forEach((side, k) => {
+      side.value = size[k];
+      side.removeAttribute("aria-invalid");
+    });
+  }
 
   showCounters() {
     const { counters } = this.state;

@@ -1,5 +1,6 @@
 """What concerns several reports at once."""
 
+from collections import defaultdict
 from dataclasses import replace
 
 from minelab.lab.stats import Point, above, below, pooled, steps, within
@@ -11,11 +12,12 @@ from minelab.report.claims.ledger import (
     NEAR,
     Finding,
     claim,
+    fact,
     finding,
+    part,
     ranged,
     span,
     spanned,
-    verdict,
 )
 from minelab.report.claims.swept import BASIC, crossing, loss_free, loss_free_shares, two_clue_share
 from minelab.report.claims.tables import between, gains, levels
@@ -34,29 +36,39 @@ MEET = "the agents meet again"
     "Adds: more than .01, to the agent without the selection and with it. High: from .7 on.",
 )  # fmt: skip
 def ordering() -> Finding:
-    tests, parts, means = [], [], []
     bases = {"alone": "charles", "on top of choosing": "charles+average"}
     both = {"charles": "charles+total", "charles+average": "charles+total+average"}
+    arms: dict[str, list[Point]] = defaultdict(list)
+    words = []
     for name in ("density-10", "density-20", "density-30"):
         advanced = gains(name, "basic", "charles", where=(0.1, 0.9))
         chooses = gains(name, "charles", "charles+average", where=(0.1, 0.9))
-        tests += [above(advanced), above(chooses)]
-        means.append(pooled(advanced))
+        arms["advanced"] += advanced
+        arms["chooses"] += chooses
         adds = []
         for how, base in bases.items():
             total = gains(name, base, both[base], where=(0.1, 0.9))
             late = between(total, 0.7, 1)
-            tests += [below(between(total, 0, 0.65), LITTLE), above(late, LITTLE)]
+            arms[f"early {how}"] += between(total, 0, 0.65)
+            arms[f"late {how}"] += late
             adds.append(
                 f"{how} {ranged(pooled(late))} from .7 on, significantly more than {LITTLE} at "
                 f"{span(total, above(total, LITTLE))}"
             )
-        parts.append(
-            f"side {name[-2:]}: advanced {ranged(means[-1])}, choosing "
+        words.append(
+            f"side {name[-2:]}: advanced {ranged(pooled(advanced))}, choosing "
             f"{ranged(pooled(chooses))}, the total {', '.join(adds)}"
         )
-    text = f"Gains: advanced over all sizes {ranged(pooled(means))}; " + "; ".join(parts) + "."
-    return finding(verdict(*tests), text, means)
+    parts = [
+        part("advanced beats basic", above, arms["advanced"]),
+        part("choosing beats advanced", above, arms["chooses"]),
+    ]
+    for how in bases:
+        parts += [
+            part(f"the number adds little {how} up to .65", below, arms[f"early {how}"], LITTLE),
+            part(f"it adds more {how} from .7 on", above, arms[f"late {how}"], LITTLE),
+        ]
+    return finding(parts, "Gains, " + "; ".join(words) + ".", arms["advanced"])
 
 
 def hard_curves() -> dict[str, tuple[list[Point], float]]:
@@ -102,7 +114,6 @@ def hard_densities() -> dict[str, float]:
 def hard() -> Finding:
     first_loss, meet = loss_free(10), agents_meet()
     own = {close_from(name) for name in ADVANCED}
-    near, rises = within([first_loss], NEAR, of=0.2), above(steps(guesses_that_hit()))
     sure = {FIRST_LOSS: spanned(first_loss, 3), MEET: spanned(meet, 3)}
     text = "; ".join(
         f"{name}: {sure.get(name, f'{value:g}')}" for name, value in hard_densities().items()
@@ -112,4 +123,9 @@ def hard() -> Finding:
         f"{spanned(agents_meet('published-001'), 3)}; the first of its own densities at which all "
         f"are close is {' or '.join(sorted(map(str, own)))}."
     )
-    return finding(verdict(near, own == {0.8}, rises), text, first_loss)
+    parts = [
+        part("SWEPT: the first blast", within, [first_loss], NEAR, of=0.2),
+        fact("IBS: the agents meet at .8", own == {0.8}),
+        part("COWAN: mines among guesses rise", above, steps(guesses_that_hit())),
+    ]
+    return finding(parts, text, first_loss)

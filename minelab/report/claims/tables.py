@@ -22,10 +22,14 @@ from minelab.lab.stats import (
     slope_of,
     times_of,
 )
-from minelab.report.claims.ledger import spanned
+from minelab.report.claims.ledger import Part, part, spanned
 
 Range = tuple[float, float]
 EVERYWHERE = (-np.inf, np.inf)
+INNER = (0.001, 0.999)
+"""Without mines, and without safe cells, no two agents can differ."""
+NOTHING_LEFT = 0.01
+"""A share below this has no room to fall."""
 
 
 @lru_cache(maxsize=2)  # they are large, and several agents of one are asked for in a row
@@ -47,9 +51,9 @@ def games_of(name: str, agent: str) -> Any:
 
 def by_density(rows: Any, where: Range = EVERYWHERE, key: str = "density") -> Iterable[Any]:
     """The rows of each density, or of each other value of a column, with that value."""
-    for at, part in rows.groupby(key):
+    for at, some in rows.groupby(key):
         if where[0] - 1e-9 <= at <= where[1] + 1e-9:
-            yield float(at), part
+            yield float(at), some
 
 
 def between(points: Iterable[Point], low: float, high: float) -> list[Point]:
@@ -58,11 +62,12 @@ def between(points: Iterable[Point], low: float, high: float) -> list[Point]:
 
 
 def levels(name: str, agent: str, measure: str = "score", key: str = "density") -> list[Point]:
-    """The mean of a measure at each density or size."""
+    """The mean of a measure at each density between 0 and 1, or at each size."""
     rows = games_of(name, agent)
     values = measured(rows, measure)
     make = share_of if values.dtype == bool else mean_of
-    return [make(at, values[part.index]) for at, part in by_density(rows, key=key)]
+    where = INNER if key == "density" else EVERYWHERE
+    return [make(at, values[part.index]) for at, part in by_density(rows, where, key)]
 
 
 def gains(
@@ -70,12 +75,13 @@ def gains(
     a: str,
     b: str,
     measure: str = "score",
-    where: Range = EVERYWHERE,
+    where: Range | None = None,
     key: str = "density",
     side: int | None = None,
 ) -> list[Point]:
     """By how much agent b exceeds agent a on the same boards, at each density or size.
 
+    where: from which density to which, by default between 0 and 1 (`INNER`).
     side: of a table with several sizes, the boards of this one; densities of several sizes are
         never averaged together.
     """
@@ -87,7 +93,7 @@ def differences(
     a: str,
     b: str,
     measure: str = "score",
-    where: Range = EVERYWHERE,
+    where: Range | None = None,
     key: str = "density",
     side: int | None = None,
 ) -> Iterable[tuple[float, Floats]]:
@@ -97,8 +103,9 @@ def differences(
         rows_a, rows_b = (rows[rows["rows"] == side] for rows in (rows_a, rows_b))
     if key == "density" and rows_a["rows"].nunique() > 1:
         raise ValueError(f"{name} has boards of several sizes: say of which side")
-    for at, part in by_density(paired(rows_a, rows_b, measure), where, key):
-        yield at, (part["b"] - part["a"]).to_numpy()
+    where = where or (INNER if key == "density" else EVERYWHERE)
+    for at, both in by_density(paired(rows_a, rows_b, measure), where, key):
+        yield at, (both["b"] - both["a"]).to_numpy()
 
 
 def chosen(name: str, agent: str, side: int, form: str = "readable") -> Any:
@@ -145,10 +152,12 @@ class Costs(NamedTuple):
     engine_time: Point
     engine_work: Point
 
-    @property
-    def readable(self) -> list[Point]:
-        """What a claim is decided on."""
-        return [self.time, self.work]
+    def parts(self, text: str, test: Any, threshold: float) -> list[Part]:
+        """What a claim is decided on: time and work of the readable forms, each by itself."""
+        return [
+            part(f"{text}, in {what}", test, [point], threshold)
+            for what, point in (("time", self.time), ("work", self.work))
+        ]
 
     def of(self, name: str) -> str:
         """In words; `name` is the agent, or its method, that they are compared with."""

@@ -1,18 +1,18 @@
 """The canvas: axes with a finding above them and no more lines than needed."""
 
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure, SubFigure
+from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D, ScaledTranslation, Transform
 
-from minelab.display.palette import agent_dash, colour, variant_look
+from minelab.display.palette import colour
 from minelab.report.figures.shown import ReportFigure
-
-Canvas: TypeAlias = Figure | SubFigure
 
 ALONE = (7.2, 4.2)
 """Inches of a figure with one panel."""
@@ -24,50 +24,58 @@ SLACK = 1.06
 """How much wider a text may be at another resolution, where its letters are fitted to pixels."""
 LINE = 1.8
 """Points of a curve's width."""
+SIZES = {"*": 10, "P": 8, "X": 8}
+"""Points of markers with little body; others have 6."""
+DASHED: dict[str, Any] = {"color": colour("ink"), "lw": 1, "ls": (0, (3, 2.5)), "zorder": 1.5}
+"""A line that helps to read a value."""
+TITLE: dict[str, Any] = {"fontsize": 11, "fontweight": "bold", "color": colour("ink")}
+SOFT: dict[str, Any] = {"fontsize": 8.5, "color": colour("soft")}
 
 
-def new_figure(size: tuple[float, float]) -> ReportFigure:
-    """An empty figure of this many inches, with a constrained layout."""
-    shade = colour("surface")
+def new_figure(size: tuple[float, float], title: str = "") -> ReportFigure:
+    """An empty figure of this many inches; a title for several panels is above them."""
+    engine = ConstrainedLayoutEngine(w_pad=MARGIN / 72, h_pad=MARGIN / 72, wspace=0.04, hspace=0.06)
     figure = plt.figure(
-        figsize=size, facecolor=shade, layout="constrained", FigureClass=ReportFigure
+        figsize=size, facecolor=colour("surface"), layout=engine, FigureClass=ReportFigure
     )
     assert isinstance(figure, ReportFigure)
+    if title:
+        figure.suptitle(title, x=MARGIN / 72 / size[0], ha="left", **TITLE)
     return figure
 
 
-def pair() -> tuple[SubFigure, SubFigure]:
-    """Two empty panels side by side, to be given to two plots as `on`.
+def pair() -> tuple[Axes, Axes]:
+    """Two empty panels side by side, to be given to two figure functions as `ax`.
 
     >>> left, right = pair()
     >>> left.figure.get_size_inches().tolist()
     [10.6, 4.7]
     """
-    left, right = new_figure(PAIR).subfigures(1, 2, facecolor=colour("surface"), squeeze=False)[0]
+    left, right = new_figure(PAIR).subplots(1, 2)
     return left, right
 
 
-def empty_axes(
-    title: str, subtitle: str, size: tuple[float, float] = ALONE, on: Canvas | None = None
+def takes_on(draw: Callable[..., Axes]) -> Callable[..., Axes]:
+    """Lets a figure function take its axes by their former name, `on`, too."""
+
+    @wraps(draw)
+    def drawn(*tables: Any, on: Axes | None = None, **options: Any) -> Axes:
+        return draw(*tables, **options | ({} if on is None else {"ax": on}))
+
+    return drawn
+
+
+def start(
+    title: str, subtitle: str, size: tuple[float, float] = ALONE, ax: Axes | None = None
 ) -> Axes:
-    """Axes in a new figure, or in a panel of one."""
-    if on is None:
-        on = new_figure(size)
-    axes: Axes = on.subplots()
-    set_title(axes, title)
+    """The axes given, or those of a new figure, with a finding and what was measured above them."""
+    axes: Axes = new_figure(size).subplots() if ax is None else ax
+    axes.set_title(title, loc="left", **TITLE)
     axes.text(
-        0, 1.03, subtitle, transform=axes.transAxes, fontsize=8.5, color=colour("soft"),
-        va="bottom", label="subtitle",
-    )  # fmt: skip
+        0, 8, subtitle, transform=from_corner(axes, 0, 1), label="subtitle", va="bottom", **SOFT
+    )
     bare(axes)
     return axes
-
-
-def set_title(axes: Axes, title: str, pad: float = 24) -> Text:
-    """Write the finding this many points above the axes."""
-    return axes.set_title(
-        title, loc="left", fontsize=11, fontweight="bold", color=colour("ink"), pad=pad
-    )
 
 
 def bare(axes: Axes) -> None:
@@ -80,40 +88,32 @@ def bare(axes: Axes) -> None:
     axes.set_axisbelow(True)
 
 
+def label(axes: Axes, x: str | None = None, y: str | None = None, grid: Any = "") -> None:
+    """Name the axes, and draw hairlines across one of them."""
+    for name, write in ((x, axes.set_xlabel), (y, axes.set_ylabel)):
+        if name is not None:
+            write(name, fontsize=9, color=colour("ink"))
+    if grid:
+        axes.grid(axis=grid, color=colour("hairline"), lw=0.8)
+
+
 def lay_out(axes: Axes) -> None:
-    """Break title and subtitle where the figure ends, and give everything its place.
+    """Break title and subtitle where the panel ends, and give everything its place.
 
     To be called when curves, ticks and labels of the axes are there; what is placed by looking
     at the picture, such as names, comes afterwards.
     """
-    title, subtitle = set_title(axes, axes.get_title(loc="left")), axes.texts[0]
-    subtitle.set(transform=from_corner(axes, 0, 1), position=(0, 8))
-    subtitle.set_in_layout(False)  # as long as its length would push the axes together
+    title, subtitle = axes.get_title(loc="left"), axes.texts[0]
+    # As long as it is, it would push the axes together; the title above it keeps its place.
+    subtitle.set_in_layout(not title or axes.figure.get_layout_engine() is None)
     settle(axes)
-    room = axes.figure.bbox.x1 - axes.bbox.x0 - MARGIN / 72 * axes.figure.dpi
-    wrap(title, room)
+    spec = axes.get_subplotspec()
+    part = spec.colspan.stop / spec.get_gridspec().ncols if spec else 1.0
+    room = part * axes.figure.bbox.width - axes.bbox.x0 - MARGIN / 72 * axes.figure.dpi
     wrap(subtitle, room)
-    subtitle.set_in_layout(True)
-    if not title.get_text() or "\n" in title.get_text() + subtitle.get_text():
-        set_title(axes, title.get_text(), pad=24 + 11 * subtitle.get_text().count("\n"))
-        settle(axes)
-    align(axes)
-
-
-def align(axes: Axes) -> None:
-    """Align panels side by side: those with fewer lines of title get empty lines above."""
-    root = axes.get_figure(root=True)
-    assert root is not None
-    panels = [one for panel in root.subfigs for one in panel.axes if one.get_title(loc="left")]
-    heads = [(one.get_title(loc="left"), one.texts[0].get_text()) for one in panels]
-    most = [
-        max((part.count("\n") for part in parts), default=0) for parts in zip(*heads, strict=True)
-    ]
-    for one, (title, about) in zip(panels, heads, strict=True):
-        one.texts[0].set_text("\n" * (most[1] - about.count("\n")) + about)
-        set_title(one, "\n" * (most[0] - title.count("\n")) + title, pad=24 + 11 * most[1])
-    if len(panels) > 1:
-        settle(axes)
+    pad = 24 + 11 * subtitle.get_text().count("\n")
+    wrap(axes.set_title(title, loc="left", pad=pad, **TITLE), room)
+    settle(axes)
 
 
 def settle(axes: Axes) -> None:
@@ -121,9 +121,8 @@ def settle(axes: Axes) -> None:
     root = axes.get_figure(root=True)
     assert root is not None
     engine = root.get_layout_engine()
-    assert isinstance(engine, ConstrainedLayoutEngine)
-    engine.set(w_pad=MARGIN / 72, h_pad=MARGIN / 72)
-    engine.execute(root)
+    if engine is not None:  # a reader's own figure may have none
+        engine.execute(root)
     axes.apply_aspect()
 
 
@@ -146,22 +145,20 @@ def wrap(text: Text, room: float) -> None:
     text.set_text("\n".join(lines))
 
 
-def agent_look(name: str) -> dict[str, Any]:
-    """How the curve of an agent is drawn, in Matplotlib's words."""
-    return line_look(*variant_look(name), agent_dash(name))
+def key(figure: Figure, handles: list[Any], columns: int) -> None:
+    """Names below all panels."""
+    figure.legend(
+        handles=handles, loc="outside lower left", ncols=columns, frameon=False,
+        prop={"weight": "bold", "size": 9.5}, labelcolor=colour("ink"), handlelength=4.5,
+    )  # fmt: skip
 
 
 def line_look(shade: str, marker: str, dash: tuple[float, ...] = ()) -> dict[str, Any]:
-    """A curve with markers that have a white rim; stars and crosses have little body."""
+    """A curve with markers that have a white rim, in Matplotlib's words."""
     return {
-        "color": shade,
-        "lw": LINE,
-        "ls": (0, dash) if dash else "-",
-        "marker": marker,
-        "ms": {"*": 10, "P": 8}.get(marker, 6),
-        "mec": shade if marker == "x" else colour("surface"),
-        "mew": 1.6 if marker == "x" else 0.8,
-    }
+        "color": shade, "lw": LINE, "ls": (0, dash) if dash else "-", "marker": marker,
+        "ms": SIZES.get(marker, 6), "mec": colour("surface"), "mew": 0.8,
+    }  # fmt: skip
 
 
 def number(value: float) -> str:

@@ -1,11 +1,11 @@
-"""Names of curves, placed where they cover nothing.
+"""Names of curves and points, placed where they cover nothing.
 
 `column` lists names, with a sample of each curve and perhaps a value, in a corner of the axes that
-is free, else to the right of them. `beside` puts each name next to its own curve. Both look at what
-is drawn already, in pixels, so they come last.
+is free, else to the right of them. `beside_points` puts a name next to each point. Both look at
+what is drawn already, in pixels, so they come last.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -13,11 +13,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
-from matplotlib.transforms import Bbox, Transform
+from matplotlib.transforms import Bbox
 from numpy.typing import NDArray
 
 from minelab.display.palette import colour
-from minelab.report.figures.canvas import SLACK, from_corner, settle
+from minelab.report.figures.canvas import SLACK, SOFT, from_corner, settle
 
 Points: TypeAlias = NDArray[np.float64]
 
@@ -30,15 +30,12 @@ CLEAR = 6.0
 """Points between words and what is drawn."""
 BASELINE = 3.4
 """Points from the middle of a line of text down to its baseline."""
-APART = 8.0
-"""Points by which a name must be nearer to its own curve than to any other."""
 CORNERS = ((1, 1), (0, 0), (0, 1), (1, 0))
-INSIDE = tuple((x / 10, y / 10) for y in (10, 0, 8, 6, 4, 2) for x in range(10, -1, -1))
-PLACES = (*CORNERS, *INSIDE)
+PLACES = (*CORNERS, *((x / 10, y / 10) for y in (10, 0, 8, 6, 4, 2) for x in range(10, -1, -1)))
 """Where a column is tried, as parts of the axes: corners, along top and bottom, then within."""
 NAME: dict[str, Any] = {"fontsize": 9.5, "fontweight": "bold", "color": colour("ink")}
 VALUE: dict[str, Any] = {"fontsize": 9.5, "color": colour("soft"), "ha": "right"}
-HEAD: dict[str, Any] = {"fontsize": 8.5, "color": colour("soft"), "ha": "right"}
+HEAD: dict[str, Any] = {**SOFT, "ha": "right"}
 
 
 @dataclass(frozen=True)
@@ -50,16 +47,30 @@ class Entry:
     value: str = ""
 
 
-def column(axes: Axes, entries: Sequence[Entry], head: str = "") -> None:
+def column(axes: Axes, entries: Sequence[Entry], head: str = "", outside: bool = False) -> None:
     """The names one below another, in a free corner of the axes or else right of them."""
     width, height = column_size(axes, entries, head)
-    box = free_place(axes, width, height)
-    if box is not None:
-        corner = axes.transAxes.inverted().transform((box.x0, box.y1))
-        fill_column(axes, entries, head, from_corner(axes, *corner), 0, width)
-        return
-    fill_column(axes, entries, head, from_corner(axes, 1, 1), 2 * GAP, width)
-    settle(axes)
+    box = None if outside else free_place(axes, width, height)
+    left, corner = 2 * GAP, (1.0, 1.0)
+    if box:  # held by the nearer edge, should the axes still become wider or narrower
+        at_right = box.x0 + box.x1 > axes.bbox.x0 + axes.bbox.x1
+        left = -width if at_right else 0
+        spot = box.x1 if at_right else box.x0, box.y1
+        corner = tuple(axes.transAxes.inverted().transform(spot).tolist())
+    place, y = from_corner(axes, *corner), -ROW / 2
+    right, wide = left + width, sample_width(entries)
+    if head:
+        axes.text(right, y - BASELINE, head, transform=place, **HEAD)
+        y -= ROW
+    for name, look, value in ((entry.name, entry.look, entry.value) for entry in entries):
+        at = [left, left + wide / 2, left + wide]
+        axes.add_line(Line2D(at, [y] * 3, markevery=[1], transform=place, clip_on=False, **look))
+        said = f"{name} {value}".strip()
+        axes.text(left + wide + GAP, y - BASELINE, name, transform=place, label=said, **NAME)
+        axes.text(right, y - BASELINE, value, transform=place, label="value", **VALUE)
+        y -= ROW
+    if not box:
+        settle(axes)
 
 
 def free_place(axes: Axes, width: float, height: float) -> Bbox | None:
@@ -91,10 +102,10 @@ def make_room(axes: Axes, entries: Sequence[Entry], head: str = "", most: float 
 
 def column_size(axes: Axes, entries: Sequence[Entry], head: str) -> tuple[float, float]:
     """Width and height of a column in points."""
-    names = max(width_of(axes, entry.name, NAME) for entry in entries)
-    values = max(width_of(axes, entry.value, VALUE) for entry in entries)
+    names = max(size_of(axes, entry.name, NAME)[0] for entry in entries)
+    values = max(size_of(axes, entry.value, VALUE)[0] for entry in entries)
     width = sample_width(entries) + GAP + names + (2 * GAP + values if values else 0)
-    return max(width, width_of(axes, head, HEAD)), ROW * (len(entries) + bool(head))
+    return max(width, size_of(axes, head, HEAD)[0]), ROW * (len(entries) + bool(head))
 
 
 def sample_width(entries: Sequence[Entry]) -> float:
@@ -102,95 +113,53 @@ def sample_width(entries: Sequence[Entry]) -> float:
     return SAMPLE if any(entry.look["ls"] for entry in entries) else SWATCH
 
 
-def fill_column(
-    axes: Axes, entries: Sequence[Entry], head: str, place: Transform, left: float, width: float
-) -> None:
-    """Write a column; `place` takes points right of and above its upper edge."""
-    right, y, wide = left + width, -ROW / 2, sample_width(entries)
-    if head:
-        axes.text(right, y - BASELINE, head, transform=place, **HEAD)
-        y -= ROW
-    for entry in entries:
-        at = [left, left + wide / 2, left + wide]
-        sample = Line2D(at, [y] * 3, markevery=[1], transform=place, clip_on=False, **entry.look)
-        axes.add_line(sample)
-        axes.text(
-            left + wide + GAP,
-            y - BASELINE,
-            entry.name,
-            transform=place,
-            **NAME,
-            label=f"{entry.name} {entry.value}".strip(),
-        )
-        axes.text(right, y - BASELINE, entry.value, transform=place, **VALUE, label="value")
-        y -= ROW
-
-
-def beside(axes: Axes, curves: Sequence[tuple[Entry, Sequence[Points]]], **how: Any) -> None:
-    """Each name next to its own curve, which is given by the lines that it is made of, in data.
-
-    A column instead, if there is no room, or if curves are told apart by their dashes alone.
-    how: the manner of the text, by default bold and in ink.
-    """
-    entries, how = [entry for entry, _ in curves], NAME | how
-    own = [
-        np.concatenate([dense(axes.transData.transform(line)) for line in lines])
-        for _, lines in curves
-    ]
-    alike = len({entry.look["color"] for entry in entries}) < len(entries)
-    texts: list[Text] = []
-    for place, entry in enumerate(entries):
-        others = np.concatenate([OFF, *own[:place], *own[place + 1 :]])
-        size = extent(axes, entry.name, how)
-        spot = None if alike else best_spot(axes, size, own[place], others)
-        if spot is None:
-            for text in texts:
-                text.remove()
-            column(axes, entries)
-            return
-        x, y = axes.transAxes.inverted().transform(spot)
-        centred = {"transform": axes.transAxes, "ha": "center", "va": "center"}
-        texts.append(axes.text(x, y, entry.name, **how | centred))
+def beside_points(axes: Axes, points: Mapping[str, tuple[float, float]], **how: Any) -> None:
+    """A name next to each point, given in data; where there is no room, it points there."""
+    how, point = NAME | how, pixels(axes)
+    spots = np.array([axes.transData.transform(spot) for spot in points.values()])
+    for name, spot in zip(points, spots, strict=True):
+        wide, high = (part * point for part in size_of(axes, name, how))
+        drawn = np.concatenate([ink(axes), spots])
+        tried: list[tuple[float, float, float]] = []
+        for far in (9.0, 16.0, 26.0, 40.0, 60.0, 85.0):
+            across, up = wide / 2 + far * point, high / 2 + far * point
+            for x, y in ((across, 0), (-across, 0), (0, up), (0, -up), (across, up), (across, -up),
+                         (-across, up), (-across, -up)):  # fmt: skip
+                low, bottom = spot + (x - wide / 2, y - high / 2)
+                box = Bbox.from_bounds(low, bottom, wide, high)
+                if within(box, axes.bbox) and distance(drawn, box) > 3 * point:
+                    tried.append((far, x, y))
+            if tried:
+                break
+        if not tried:
+            continue
+        far, x, y = tried[0]
+        arrow = {"arrowstyle": "-", "color": colour("soft"), "lw": 0.7, "shrinkB": 5, "shrinkA": 1}
+        axes.annotate(
+            name, points[name], (x / point, y / point), textcoords="offset points", ha="center",
+            va="center", arrowprops=arrow if far > 9 else None, **how,
+        )  # fmt: skip
 
 
 OFF = np.array([[-1e6, -1e6]])
 """A point that is far from everything."""
 
 
-def best_spot(axes: Axes, size: Bbox, own: Points, others: Points) -> tuple[float, float] | None:
-    """Where a name covers nothing, is near its own curve and far from the others, in pixels."""
-    drawn, point = ink(axes), pixels(axes)
-    best, found = -np.inf, None
-    for x, y in around(own, size, point):
-        box = Bbox.from_bounds(x - size.width / 2, y - size.height / 2, size.width, size.height)
-        if not within(box, axes.bbox) or distance(drawn, box) <= CLEAR * point:
-            continue
-        near, far = distance(own, box), distance(others, box)
-        # Beyond some distance it no longer matters how far the others are.
-        merit = min(far, 60 * point) - 2 * near
-        if far > near + APART * point and merit > best:
-            best, found = merit, (x, y)
-    return found
-
-
-def around(own: Points, size: Bbox, point: float) -> Iterator[tuple[float, float]]:
-    """Middles of a name near a curve: above, below, right and left; from its middle outwards."""
-    some = own[:: max(1, len(own) // 60)]
-    for x, y in sorted(some, key=lambda spot: abs(spot[0] - own[:, 0].mean())):
-        for points in (8, 12, 18, 26, 36):
-            across, up = size.width / 2 + points * point, size.height / 2 + points * point
-            yield from ((x, y + up), (x, y - up), (x + across, y), (x - across, y))
-
-
 def ink(axes: Axes) -> Points:
     """Points all along what is drawn in the axes, in pixels; grid, ticks and title apart."""
     pieces = [line.get_path().transformed(line.get_transform()).vertices for line in axes.lines]
     for collection in axes.collections:
+        dots = np.asarray(collection.get_offsets(), dtype=float)
+        if len(dots) > 1:  # a scatter: dots, all of one shape
+            pieces += [spot[None] for spot in axes.transData.transform(dots)]
+            continue
         shape = collection.get_transform()
         pieces += [path.transformed(shape).vertices for path in collection.get_paths()]
     # The four corners of a bar or of a text, and back to the first.
     boxes = [bar.get_window_extent() for bar in axes.patches]
-    boxes += [text.get_window_extent() for text in axes.texts if text.get_text()]
+    for text in axes.texts:
+        text.get_window_extent()  # moves a note to its place; with its arrow it would be too large
+        boxes += [Text.get_window_extent(text)] if text.get_text() else []
     pieces += [box.corners()[[0, 1, 3, 2, 0]] for box in boxes]
     return np.concatenate([OFF, *(dense(np.asarray(piece, float)) for piece in pieces)])
 
@@ -218,17 +187,14 @@ def distance(points: Points, box: Bbox) -> float:
     return float(np.hypot(x, y).min())
 
 
-def width_of(axes: Axes, text: str, how: dict[str, Any]) -> float:
-    """How wide a text is in points."""
-    return float(extent(axes, text, how).width / pixels(axes)) if text else 0.0
-
-
-def extent(axes: Axes, text: str, how: dict[str, Any]) -> Bbox:
-    """The size of a text in pixels, wherever it is placed."""
+def size_of(axes: Axes, text: str, how: dict[str, Any]) -> tuple[float, float]:
+    """How wide and how high a text is, in points."""
+    if not text:
+        return 0.0, 0.0
     trial = axes.text(0, 0, text, transform=axes.transAxes, **how)
     box = trial.get_window_extent().expanded(SLACK, 1)
     trial.remove()
-    return box
+    return float(box.width / pixels(axes)), float(box.height / pixels(axes))
 
 
 def pixels(axes: Axes) -> float:

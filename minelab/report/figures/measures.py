@@ -2,18 +2,20 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullLocator
-from numpy.typing import NDArray
 
 from minelab._checks import check_list, check_one_of, shown
-from minelab.display.palette import colour
-from minelab.lab.stats import POINT, RATES, check_columns, on_log_scale, summary
-from minelab.report.figures.canvas import number
+from minelab.lab.stats import RATES, on_log_scale
+from minelab.report.figures.canvas import label, number
+from minelab.report.tidy import ENDS, means
+
+DENSEST = 0.95
+"""Where axes of density end: a board full of mines is no game, and who knows their number wins."""
 
 
 def seconds(value: float) -> str:
@@ -83,17 +85,17 @@ MEASURES = {
     "solved": share("share solved", "Boards solved without a guess after an opening"),
     "no_blast": share("share without explosion", "Share of games without explosion"),
     "hits": share("share of guesses that hit a mine", "Share of guesses that hit a mine"),
-    "guesses": Measure("guesses a game", "Guesses a game, the first included"),
-    "random_picks": Measure("random picks a game", "Guesses by lot, a game"),
-    "blasts": Measure("explosions a game", "Explosions a game"),
-    "seconds": Measure("time a game", "CPU time a game", "log", seconds, seconds),
-    "work": Measure("work a game", "Work a game (looks at constraints)", "log"),
-    "visits": Measure("visits a game", "Constraints looked at, a game", "log"),
-    "pairs": Measure("pairs a game", "Pairs of constraints compared, a game", "log"),
-    "clues": Measure("clues read a game", "Clues read, a game", "log"),
-    "assumptions": Measure("suppositions a game", "Suppositions a game", "log"),
-    "nodes": Measure("steps a game", "Steps of enumeration a game", "log"),
-    "engine_work": Measure("work a game", "Work of the engine a game", "log"),
+    "guesses": Measure("guesses per game", "Guesses per game, the first included"),
+    "random_picks": Measure("random picks per game", "Random guesses per game"),
+    "blasts": Measure("explosions per game", "Explosions per game"),
+    "seconds": Measure("time per game", "CPU time per game", "log", seconds, seconds),
+    "work": Measure("work per game", "Work per game (looks at constraints)", "log"),
+    "visits": Measure("visits per game", "Constraints looked at per game", "log"),
+    "pairs": Measure("pairs per game", "Pairs of constraints compared per game", "log"),
+    "clues": Measure("clues read per game", "Clues read per game", "log"),
+    "assumptions": Measure("suppositions per game", "Suppositions per game", "log"),
+    "nodes": Measure("steps per game", "Steps of enumeration per game", "log"),
+    "engine_work": Measure("work per game", "Work of the engine per game", "log"),
     "repeated_share": share("share repeated", "Suppositions made before in the same position"),
     "states": Measure("states", "States of enumeration in a game", "count", power_of_2, power_of_2),
 }
@@ -102,32 +104,52 @@ MEASURES = {
 def measure_of(name: str) -> Measure:
     """The words for a column; a column unknown here is called by its name."""
     plain = name.replace("_", " ")
-    return MEASURES.get(name, Measure(f"{plain} a game", f"{plain.capitalize()} a game"))
+    return MEASURES.get(name, Measure(plain, plain.capitalize()))
 
 
-def means(games: pd.DataFrame, measure: str, agents: Iterable[str] | None = None) -> pd.DataFrame:
+def averages(
+    games: pd.DataFrame, measure: str, agents: Iterable[str] | None = None, *,
+    plot: str = "this plot", one: Iterable[str] = (),
+) -> pd.DataFrame:  # fmt: skip
     """The mean of a measure at each point with its 95% interval, agents in the order asked for.
 
-    Columns: agent, those of a point, n, mean, low, high.
+    games: a table of games, or what `ml.tidy` made of one.
+    one: columns of which the plot shows one value alone.
+
+    Columns: agent, those of a point, n, measure, low, mean, high.
     """
-    check_columns(games, ["agent"], [measure])
-    if "rules" not in games:  # tables of cost and time: all of them under the report rules
-        games = games.assign(rules="report")
-    check_columns(games, POINT)
-    if "form" in games:
-        one_of_each(games, ["form"], "this plot")
-    names = chosen("agents", games["agent"].unique().tolist(), agents)
-    table = summary(games[games["agent"].isin(names)], [measure])
+    if isinstance(games, pd.DataFrame) and {"end", "value"} <= {*games.columns}:
+        check_table("games", games, ["agent", "end", "value"])
+        key = [name for name in games.columns if name not in ("end", "value")]
+        table = games.pivot(index=key, columns="end", values="value").reset_index()
+        check_table("games", table, list(ENDS))
+        table = table.assign(measure=measure) if "measure" not in table else table
+    else:
+        if isinstance(games, pd.DataFrame) and "form" in games:
+            one_of_each(games, ["form"], plot)
+        table = means(games, measure)
+    names = chosen("agents", table["agent"].unique().tolist(), agents)
+    table = table[table["agent"].isin(names)]
     order = pd.Categorical(table["agent"], names).codes.argsort(kind="stable")
-    names_of = {measure: "mean", f"{measure}_low": "low", f"{measure}_high": "high"}
-    table = table.rename(columns=names_of).iloc[order].reset_index(drop=True)
+    table = table.iloc[order].reset_index(drop=True)
+    one_of_each(table, [name for name in one if name in table], plot)
     return as_logarithms(table) if measure_of(measure).axis == "log" else table
 
 
 def as_logarithms(table: pd.DataFrame) -> pd.DataFrame:
-    """With the intervals of the means' logarithms, which never reach down to 0."""
-    low, high = on_log_scale(table["mean"].where(table["mean"] > 0), table["high"])
-    return table.assign(low=low.fillna(table["low"]), high=high.fillna(table["high"]))
+    """With the intervals of the means' logarithms, which never reach down to 0; without zeros."""
+    mean = table["mean"].where(table["mean"] > 0)
+    low, high = on_log_scale(mean, table["high"])
+    return table.assign(
+        low=low.fillna(table["low"]).where(mean > 0),
+        high=high.fillna(table["high"]).where(mean > 0),
+    )
+
+
+def inner(table: pd.DataFrame) -> pd.DataFrame:
+    """Without boards that are full of mines, if there are others."""
+    part = table[table["density"] <= DENSEST + 1e-9]
+    return part if len(part) else table
 
 
 def chosen(what: str, known: list[str], names: Iterable[str] | None) -> list[str]:
@@ -172,42 +194,43 @@ def is_one_density(table: pd.DataFrame) -> bool:
 
 
 def size(table: pd.DataFrame) -> str:
-    """The size of the boards, in words."""
-    return "{} × {}".format(*table[["rows", "cols"]].iloc[0])
+    """The size of the boards, in words, if the table says it."""
+    return "{} × {}".format(*table[["rows", "cols"]].iloc[0]) if "rows" in table else ""
 
 
 def subtitle(
-    measure: str, where: str, table: pd.DataFrame, games: pd.DataFrame, shape: str, *notes: str
+    measure: str, where: str, table: pd.DataFrame, games: Any, shape: str, *notes: str
 ) -> str:
     """What was measured, where, how often, and what the bands or bars are."""
     words = measure_of(measure)
     # Only under the report rules is the score what its words say.
-    by_report = measure != "score" or table["rules"].iloc[0] == "report"
-    about = words.about if by_report else "Score"
+    other = measure == "score" and table.get("rules", pd.Series(["report"])).iloc[0] != "report"
     kind = "Wilson " if measure in RATES else ""
+    about = "Score" if other else words.about
     parts = [f"{about}. {setting(where, table, games)}", f"95% {kind}{shape}"]
     if words.axis == "log":
         parts.append("log scale (0 is left out)" if (table["mean"] == 0).any() else "log scale")
     return "; ".join([*parts, *notes])
 
 
-def setting(where: str, table: pd.DataFrame, games: pd.DataFrame, same: str = "") -> str:
-    """Where and by which rules was played, and how many games make a point, in words."""
-    least, most = table["n"].min(), table["n"].max()
-    many = f"{least:,}" if least == most else f"{least:,} to {most:,}"
-    unit = "block" if "block" in games else "board"
-    rules = table["rules"].iloc[0]
-    return f"{where}, {rules} rules, {same}{many} {unit}{'' if most == 1 else 's'} a point"
+def setting(where: str, table: pd.DataFrame, games: Any, same: str = "") -> str:
+    """Where and by which rules was played, and how many games make a point, as far as is known."""
+    parts = [where] if where else []
+    parts += [f"{table['rules'].iloc[0]} rules"] if "rules" in table else []
+    if "n" in table:
+        least, most = table["n"].min(), table["n"].max()
+        many = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+        unit = "block" if "block" in games else "board"
+        parts.append(f"{same}{many} {unit}{'' if most == 1 else 's'} per point")
+    return ", ".join(parts)
 
 
-def value_axis(
-    axes: Axes, which: Literal["x", "y"], words: Measure, values: NDArray[np.float64],
-    ends: NDArray[np.float64],
-) -> None:  # fmt: skip
-    """The axis of a measure: from 0 to 1, from 0, or logarithmic; `ends` are those of intervals."""
+def value_axis(axes: Axes, which: Literal["x", "y"], words: Measure, table: pd.DataFrame) -> None:
+    """The axis of a measure, for these means and intervals: from 0 to 1, from 0, or logarithmic."""
     axis = axes.xaxis if which == "x" else axes.yaxis
     limit = axes.set_xlim if which == "x" else axes.set_ylim
-    everything = np.concatenate([values, ends[np.isfinite(ends)]])
+    values, everything = table["mean"].to_numpy(float), table[[*ENDS]].to_numpy(float).ravel()
+    everything = everything[np.isfinite(everything)]
     beyond = 0.02 if which == "x" else 0  # a dot at 0 must not cover the names
     if words.axis == "share":
         limit(-beyond, 1.02)
@@ -226,5 +249,11 @@ def value_axis(
         axis.set_major_locator(MaxNLocator(6))
     axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda value, _: words.tick(value)))
-    axes.grid(axis=which, color=colour("hairline"), lw=0.8)
-    axis.set_label_text(words.label, fontsize=9)
+    label(axes, **{which: words.label}, grid=which)
+
+
+def share_axis(axes: Axes, which: Literal["x", "y"] = "y") -> None:
+    """An axis from 0 to 1."""
+    ticks = [0, 0.25, 0.5, 0.75, 1]
+    axes.set(**{f"{which}lim": (0, 1.02), f"{which}ticks": ticks})
+    axes.set(**{f"{which}ticklabels": [part(tick) for tick in ticks]})

@@ -1,34 +1,111 @@
-"""How a figure is shown in a notebook: as a picture that fits the page, with its alt text."""
+"""How a figure is shown in a notebook: as a picture that fits the page, with its alt text.
+
+On a dark page it has dark colours. Both pictures have the same shape, so they differ only in the
+colours of their palette: the page gets one picture and two palettes (see `display.images`).
+"""
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
+from typing import Any
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.collections import Collection
+from matplotlib.colors import (
+    Colormap,
+    LinearSegmentedColormap,
+    ListedColormap,
+    to_hex,
+    to_rgba_array,
+)
 from matplotlib.container import BarContainer
 from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.text import Text
 
 from minelab._notebook import display_bundle
-from minelab.display.images import SHARP, Image, few_shades
+from minelab.display.images import SHARP, Image, dark_palette, few_shades
+from minelab.display.palette import dark_twin
 
 INCH = 96
 """Pixels of a page in an inch."""
+COLOURED = ("color", "facecolor", "edgecolor", "markerfacecolor", "markeredgecolor")
+"""The properties of artists that hold colours."""
 
 
 class ReportFigure(Figure):
     """A figure that shows itself, whatever formats the notebook has chosen for others."""
 
     def image(self) -> Image:
-        """The figure in pixels, with its alt text."""
+        """The figure in pixels, with its alt text and its colours for a dark page."""
+        self.draw_without_rendering()
+        self.set_layout_engine("none")  # everything has its place; long words may count again
+        for text in self.findobj(Text):
+            text.set_in_layout(True)
+        png = few_shades(self.pixels())
+        with dark(self):
+            palette = dark_palette(png, self.pixels())
+        width = int.from_bytes(png[16:20])  # this is where a PNG says how wide it is
+        return Image(png, describe(self), round(width / SHARP), palette)
+
+    def pixels(self) -> bytes:
+        """The figure as PNG, in all its colours."""
         file = BytesIO()
         self.savefig(file, dpi=SHARP * INCH, bbox_inches="tight", metadata={"Software": None})
-        png = few_shades(file.getvalue())
-        width = int.from_bytes(png[16:20])  # this is where a PNG says how wide it is
-        return Image(png, describe(self), round(width / SHARP))
+        return file.getvalue()
 
     def _ipython_display_(self) -> None:
         display_bundle(self.image().bundle(), repr(self))
+
+
+@contextmanager
+def dark(figure: Figure) -> Iterator[None]:
+    """The figure with the colours of a dark page, for a while."""
+    before = [(artist, *pair) for artist in figure.findobj(Artist) for pair in held_by(artist)]
+    for artist, name, held in before:
+        artist.set(**{name: darker_scale(held) if name == "cmap" else darker(held)})
+    yield
+    for artist, name, held in before:
+        artist.set(**{name: held})
+
+
+def held_by(artist: Artist) -> Iterator[tuple[str, Any]]:
+    """The properties of an artist that hold colours, with what they hold."""
+    if isinstance(artist, AxesImage):
+        yield "cmap", artist.get_cmap()
+    if hasattr(artist, "patch") or isinstance(
+        artist, AxesImage
+    ):  # figures and axes tell the colour of their patch
+        return
+    if isinstance(artist, Collection) and artist.get_array() is not None:
+        yield "cmap", artist.get_cmap()
+        yield "edgecolor", artist.get_edgecolor()
+        return
+    for name in COLOURED:
+        held = getattr(artist, f"get_{name}", lambda: "none")()
+        both = name == "color" and hasattr(artist, "set_facecolor")  # it would set both others
+        if not both and not (isinstance(held, str) and held.lower() in ("none", "auto")):
+            yield name, held
+
+
+def darker(held: Any) -> Any:
+    """A colour, or those of a collection, for a dark page; what can be seen through stays so."""
+    codes = to_rgba_array(held)
+    for place, code in enumerate(codes):
+        if code[3] > 0:
+            codes[place, :3] = to_rgba_array(dark_twin(to_hex(code).upper()))[0, :3]
+    return codes if np.ndim(held) > 1 or len(codes) != 1 else tuple(codes[0])
+
+
+def darker_scale(scale: Colormap) -> Colormap:
+    """A colour map of squares for a dark page."""
+    if isinstance(scale, ListedColormap):
+        return ListedColormap(darker(scale(range(scale.N))))
+    low, high = (dark_twin(to_hex(scale(end)).upper()) for end in (0.0, 1.0))
+    return LinearSegmentedColormap.from_list("dark", [low, dark_twin("#FFFFFF"), high])
 
 
 def describe(figure: Figure) -> str:
@@ -46,25 +123,18 @@ def panel(axes: Axes) -> Iterator[str]:
     texts = [text for text in axes.texts if text.get_text().strip()]
     if texts and texts[0].get_label() == "subtitle":
         yield texts.pop(0).get_text()
-    rows = {tick.get_loc(): tick.label1.get_text() for tick in axes.yaxis.get_major_ticks()}
-    has_names = any(name[:1].isalpha() for name in rows.values())
+    rows = [text.get_text() for text in axes.get_yticklabels()]
+    has_names = any(name[:1].isalpha() for name in rows)
     yield kind(axes, has_names)
     words = [str(text.get_label()) or text.get_text() for text in texts]
     words = [word for word in words if word != "value"]
     if axes.axison:
         yield across(axes, "x")
+        yield ", ".join(rows) if has_names and len(words) != len(rows) else ""
         yield "" if has_names else across(axes, "y")
-    if has_names:
-        values = words or [dots_at(axes, place) for place in rows]
-        words = [f"{name} {value}" for name, value in zip(rows.values(), values, strict=False)]
+    if has_names and len(words) == len(rows):
+        words = [f"{name} {value}" for name, value in zip(rows, words, strict=True)]
     yield "" if axes.images else ", ".join(words)
-
-
-def dots_at(axes: Axes, place: float) -> str:
-    """Where the dots of a row are."""
-    lines = (np.asarray(line.get_xydata(), dtype=float) for line in axes.lines)
-    points = [line[0] for line in lines if len(line) == 1]
-    return " and ".join(f"{x:.3g}" for x, y in points if y == place)
 
 
 def kind(axes: Axes, has_names: bool) -> str:
@@ -75,9 +145,12 @@ def kind(axes: Axes, has_names: bool) -> str:
         return "Bar chart"
     if not axes.axison:
         return "Board"
-    if has_names:
-        return "Dot chart"
+    if any(isinstance(drawn, Collection) and drawn.get_array() is not None
+           for drawn in axes.collections):  # fmt: skip
+        return "Heat map"
     points = [np.size(line.get_xdata()) for line in axes.lines]
+    if has_names and max(points, default=0) <= 3:
+        return "Dot chart"
     return "Line chart" if max(points, default=0) > 3 else "Scatter plot"
 
 

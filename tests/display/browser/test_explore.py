@@ -124,9 +124,9 @@ def names(page):
 
 def expected(explorer):
     """The rows that the table must have, best first."""
-    rows = {row["name"]: row["values"] for row in explorer.state["table"]}
+    rows = {row[0]: row for row in explorer.state["table"]["rows"]}
     order = explorer.table().sort_values(explorer.setting.measure, ascending=False, kind="stable")
-    return [[name, *rows[name]] for name in order["agent"]]
+    return [rows[name] for name in order["agent"]]
 
 
 def test_curves_follow_the_games_and_the_controls_and_lead_to_a_game(show):
@@ -151,7 +151,7 @@ def test_curves_follow_the_games_and_the_controls_and_lead_to_a_game(show):
     shades = page.locator(".curve").evaluate_all("all => all.map((g) => getComputedStyle(g).color)")
     assert [as_code(shade) for shade in shades] == [agent_colour(name) for name in curves(page)]
     assert table(page)[0] == [
-        "At density 0.25", "Score", "95% interval", "Guesses", "Blasts", "Against basic",
+        "At density 0.25", "Score", "95% interval", "Guesses", "Blasts", "Difference from basic",
     ]  # fmt: skip
     assert table(page)[1:] == expected(explorer) and names(page) == [r[0] for r in table(page)[1:]]
     # A slider, a chip and another measure change what is played and shown.
@@ -163,6 +163,7 @@ def test_curves_follow_the_games_and_the_controls_and_lead_to_a_game(show):
     assert list(curves(page)) == ["basic", "charles"] and curves(page)["basic"] != before["basic"]
     after(page, button(page, "guesses").click)
     assert ticks(page)[:3] == ["0", "50", "100"] and table(page)[1:] == expected(explorer)
+    assert table(page)[0][1:4] == ["Guesses", "95% interval", "Score"]
     # Games of the table are shown in the player.
     page.get_by_label("Agent whose game is shown").select_option("basic")
     for which in ("typical", "worst"):
@@ -205,9 +206,11 @@ def test_sliders_chips_and_choices_change_what_is_played(show):
     assert list(curves(page)) == ["basic", "aravind", "ibs"]
     after(page, button(page, "basic").click)
     done(page)
-    assert list(curves(page)) == ["aravind", "ibs"] and table(page)[0][-1] == "Against aravind"
+    assert (
+        list(curves(page)) == ["aravind", "ibs"] and table(page)[0][-1] == "Difference from aravind"
+    )
     assert button(page, "basic").get_attribute("aria-pressed") == "false"
-    after(page, button(page, "average").click)
+    after(page, button(page, "by the average clue").click)
     done(page)
     assert list(curves(page)) == ["aravind+average", "ibs+average"]
     differs()
@@ -217,14 +220,15 @@ def test_sliders_chips_and_choices_change_what_is_played(show):
         assert table(page)[1:] == expected(explorer)
         assert name != "guesses" or ticks(page)[:3] == ["0", "50", "100"]
     assert ticks(page)[:5] == ["0", "0.25", "0.5", "0.75", "1"]
-    after(page, button(page, "least").click)
+    after(page, button(page, "at the least risk").click)
     done(page)
     assert list(curves(page)) == ["aravind+least", "ibs+least"]
-    after(page, button(page, "own").click)
+    assert "told the number of mines" in page.locator(".how").inner_text()
+    after(page, button(page, "each by its own rule").click)
     after(page, button(page, "aravind").click)
     after(page, button(page, "ibs").click)
     done(page)
-    assert curves(page) == {} and page.locator(".said").inner_text() == "There is no agent to play."
+    assert curves(page) == {} and page.locator(".said").inner_text() == "No agent is left to play."
 
 
 @pytest.mark.full
@@ -234,7 +238,7 @@ def test_the_reading_follows_its_slider_and_orders_names_and_table(show):
     line = page.locator(".reading")
     places, orders = set(), set()
     for k, key in enumerate(["Home", "ArrowRight", "ArrowRight", "PageUp", "End"]):
-        after(page, lambda key=key: dial(page, "Read at density").press(key))
+        after(page, lambda key=key: dial(page, "Compare at density").press(key))
         density = explorer.setting.at / 100
         assert table(page)[0][0] == f"At density {density:.2f}"
         assert page.locator(".names .where").inner_text() == f"at {density:.2f}"
@@ -248,7 +252,7 @@ def test_the_reading_follows_its_slider_and_orders_names_and_table(show):
     box = plot.bounding_box()
     middle = {"x": 36 + (box["width"] - 44) / 2, "y": 100}
     after(page, lambda: plot.click(position=middle))
-    assert explorer.setting.at == 50 and dial(page, "Read at density").input_value() == "10"
+    assert explorer.setting.at == 50 and dial(page, "Compare at density").input_value() == "10"
     assert "At 0.50: " in plot.get_attribute("aria-label")
 
 
@@ -281,12 +285,32 @@ def test_old_curves_fade_until_new_ones_come_and_stop_stops(show, monkeypatch):
 
 
 @pytest.mark.full
+def test_a_player_of_ones_own_gets_its_curve_and_one_that_raises_is_named(show):
+    class Own(ml.Player):
+        def move(self, view, rng):
+            return ml.Open(view.covered[0])
+
+    class Raises(Own):
+        def move(self, view, rng):
+            raise LookupError(HOSTILE)
+
+    page = show(ml.explore(["basic", Own, Raises], size=4, boards=20), width=360)
+    done(page)
+    assert list(curves(page)) == ["basic", "Own"] and [r[0] for r in table(page)[1:]] == names(page)
+    told = page.locator(".left-out").inner_text()
+    assert told == f"Left out: Raises (it raised LookupError: {HOSTILE})."
+    assert button(page, "Raises").get_attribute("title") in told
+    assert faults(page, "main") == [] and page.locator("img[src=x]").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.full
 def test_untrusted_text_is_shown_as_text(show):
     agent = ml.Agent(HOSTILE, ("single",))
     page = show(ml.explore([agent, "basic"], boards=20).wait())
     assert button(page, HOSTILE).count() == 1
     assert {row[0] for row in table(page)[1:]} == {HOSTILE, "basic"}
-    assert table(page)[0][-1] == f"Against {HOSTILE}"
+    assert table(page)[0][-1] == f"Difference from {HOSTILE}"
     page.get_by_label("Agent whose game is shown").select_option(HOSTILE)
     button(page, "Typical game").click()
     page.locator("[data-minelab-player]").wait_for()
@@ -349,9 +373,10 @@ def test_nothing_moves_by_itself_and_the_keyboard_reaches_everything(show):
             break
         reached.append(name)
     assert reached[0] == "Stop" and reached[1:5] == ["size", "density", "boards", "seed"]
-    rest = ["own", "random", "average", "least", "score", "guesses", "no blast", "Table"]
+    guesses = ["each by its own rule", "at random", "by the average clue", "at the least risk"]
+    rest = ["score", "guesses", "no blast", "Table"]
     assert reached[5:] == [
-        *ml.explore(["basic", "exact"]).offered, *rest, "Typical game", "Worst game",
+        *ml.explore(["basic", "exact"]).offered, *guesses, *rest, "Typical game", "Worst game",
         "Agent whose game is shown",
     ]  # fmt: skip
 

@@ -26,7 +26,7 @@ CELLS = (
     "from minelab._notebook import progress_bar\n"
     "list(progress_bar(range(9), delay=0, mininterval=0))\n"
     "print('done')",
-    "from minelab.display.page import interact\ninteract(lambda x: print(x), x=(1, 5))",
+    "ml.interact(lambda mines: ml.Board.random(6, 6, mines=mines, seed=1), mines=(1, 9));",
 )
 NOTEBOOK = "window.jupyterapp.shell.currentWidget"
 RUN = f"""() => {{

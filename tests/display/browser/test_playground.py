@@ -69,6 +69,10 @@ def click(page, r, c, **how):
     after(page, lambda: cell(page, r, c).click(**how))
 
 
+def field(page, name):
+    return page.get_by_role("spinbutton", name=name)
+
+
 def codes_on(page):
     """The board as the page shows it, back to codes, row by row."""
     looks = page.locator("[role=gridcell]").evaluate_all(
@@ -171,7 +175,9 @@ def test_any_game_looks_as_python_says(show, rules):
 def test_a_game_by_keyboard_alone(show):
     game = ml.playground(Board.parse(BOARD), agent="exact")
     page = show(game)
-    for _ in range(5):  # the rules, the new board, then the first cell
+    press(page, "Tab")
+    assert field(page, "Rows").evaluate("node => node.matches(':focus')")
+    for _ in range(7):  # the size, the new board, the rules, then the first cell
         press(page, "Tab")
     assert page.locator("[role=gridcell][tabindex='0']").count() == 1
     assert cell(page, 0, 0).evaluate("node => node.matches(':focus-visible')")
@@ -209,6 +215,43 @@ def test_a_game_by_keyboard_alone(show):
     page.get_by_label("Agent to ask").focus()
     press(page, "u")
     assert page.locator(".playground").get_attribute("data-answered") == str(game.answered)
+
+
+def test_the_size_can_be_changed_on_the_page(show):
+    game = ml.playground(rows=4, cols=5, mines=6)
+    page = show(game)
+    rows, columns, mines = (field(page, name) for name in ("Rows", "Columns", "Mines"))
+    assert [side.input_value() for side in (rows, columns, mines)] == ["4", "5", "6"]
+    rows.fill("3")
+    click(page, 0, 0)
+    assert rows.input_value() == "3" and len(game.state["codes"]) == 20  # not before it is asked
+    columns.focus()
+    press(page, "ArrowUp")  # six columns
+    after(page, lambda: press(page, "Enter"))
+    assert game.size == (3, 6, 6) and page.locator("[role=gridcell]").count() == 18
+    for side, bad, expects in (
+        (rows, "51", "Rows must be a whole number from 1 to 50."),
+        (columns, "", "Columns must be a whole number from 1 to 50."),
+        (mines, "19", "Mines must be a whole number from 0 to 18."),
+        (mines, "1.5", "Mines must be a whole number from 0 to 18."),
+    ):
+        good, asked = side.input_value(), game.answered
+        side.fill(bad)
+        button(page, "New board").click()
+        assert said(page) == expects and game.answered == asked
+        assert side.get_attribute("aria-invalid") == "true"
+        assert side.evaluate("node => node.getRootNode().activeElement === node")
+        assert faults(page, "main") == []
+        side.fill(good)
+    press(page, "u", "h", "o")  # letters mean nothing in a field
+    assert game.answered == asked
+    after(page, button(page, "New board").click)
+    assert mines.get_attribute("aria-invalid") == "false" and game.seed == 2
+    after(page, button(page, "daggers").click)
+    assert rows.is_hidden() and page.locator(".about").inner_text() == "8 × 8, 10 mines, 4 gold"
+    after(page, button(page, "New board").click)
+    after(page, button(page, "report").click)
+    assert rows.is_visible() and page.locator("[role=gridcell]").count() == 18
 
 
 @pytest.mark.full
@@ -295,7 +338,7 @@ def test_a_narrow_page_fits_and_a_long_press_flags(show):
     game = ml.playground(ml.Board.random(16, 16, mines=40, seed=2))
     page = show(game, width=360, has_touch=True)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    heights = page.locator("button, select").evaluate_all(
+    heights = page.locator("button, select, input").evaluate_all(
         "nodes => nodes.filter((n) => n.offsetHeight).map((n) => n.offsetHeight)"
     )
     assert min(heights) >= 40 and cell(page, 0, 0).bounding_box()["width"] >= 22

@@ -1,0 +1,50 @@
+"""What the number of mines proves in IBS's games, and how.
+
+IBS says why it helps: near the end the covered cells that are left are often all mines, and the
+agent flags them (Bonuses, Global Information). So each move that rests on the number is of one of
+four kinds: all cells left are mines or none is, or so are those left when clues are subtracted.
+"""
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from minelab.boards.board import Board
+from minelab.games.play import play, play_many
+from minelab.games.record import Record
+from minelab.inference.reasons import Deduction
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SIDE = 20
+FIRST = (0, 0)
+KINDS = ("rest_mined", "rest_safe", "others_mined", "others_safe")
+
+
+def measure(mines: int, games: range, seed: int) -> "pd.DataFrame":
+    """Games of `ibs+total` on the boards of `published-001`; a row per game."""
+    import pandas as pd
+
+    told, untold = (
+        play_many(name, SIDE, SIDE, mines=mines, games=games, seed=seed, first=FIRST)
+        for name in ("ibs+total", "ibs")
+    )
+    rows = []
+    for board_seed, play_seed in told[["board_seed", "play_seed"]].to_numpy().tolist():
+        board = Board.random(SIDE, SIDE, mines=mines, seed=board_seed)
+        rows.append(kinds_of_moves(play(board, "ibs+total", seed=play_seed, first=FIRST)))
+    same = ["rows", "cols", "mines", "density", "board_seed", "play_seed", "blasts"]
+    blasts = untold["blasts"].rename("blasts_untold")
+    return pd.concat([told[same], blasts, pd.DataFrame(rows, columns=list(KINDS))], axis=1)
+
+
+def kinds_of_moves(record: Record) -> Counter[str]:
+    """How many moves of each kind the number of mines proved."""
+    count = Counter(dict.fromkeys(KINDS, 0))
+    for turn in record.turns:
+        if isinstance(turn.reason, Deduction):
+            total, *taken = turn.reason.because
+            if total.clue is None and not total.because:
+                kind = "mined" if turn.reason.is_mine else "safe"
+                count[f"{'others' if taken else 'rest'}_{kind}"] += 1
+    return count

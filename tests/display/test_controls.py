@@ -1,0 +1,54 @@
+"""Sliders keep what they show at first."""
+
+import nbformat
+import pytest
+
+import minelab as ml
+from minelab.report.build import execute
+
+CELLS = (
+    "import matplotlib.pyplot as plt\nimport minelab as ml\ncalls = []",
+    """@ml.interact(mines=(1, 5), letter={"small": "m", "large": "M"})
+def board(mines=2, letter="M"):
+    calls.append(mines)
+    print(f"{mines} mines & more")
+    return ml.draw(ml.Board.random(2, 3, mines=mines, seed=1))""",
+    "ml.interact(lambda x: plt.plot([x, 2]) and None, x=(1, 5));",
+    "ml.interact(lambda x: None, x=(1, 5));",
+    "print(calls)",
+)
+
+
+@pytest.fixture(scope="module")
+def outputs(tmp_path_factory):
+    path = tmp_path_factory.mktemp("notebooks") / "sliders.ipynb"
+    notebook = nbformat.v4.new_notebook()
+    notebook.cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
+    nbformat.write(notebook, path)
+    return [cell.outputs for cell in execute(path).cells]
+
+
+def test_what_is_printed_and_drawn_at_first_is_kept(outputs):
+    (kept,) = outputs[1]
+    page = kept.data["text/html"]
+    assert page.index("2 mines &amp; more") < page.index("<img") < page.index("mines, letter")
+    assert kept.data["image/png"]
+    assert kept.data["text/plain"] == "'board'"  # no address, which each run would change
+
+
+def test_plain_matplotlib_is_kept_too(outputs):
+    (kept,) = outputs[2]
+    assert kept.data["image/png"] in kept.data["text/html"].replace("\n", "")
+
+
+def test_a_function_that_shows_nothing_leaves_a_sentence(outputs):
+    assert "Run this cell" in outputs[3][0].data["text/html"]
+
+
+def test_it_is_called_once_at_first(outputs):
+    assert outputs[4][0].text == "[2]\n"
+
+
+def test_something_else_than_a_function_is_refused():
+    with pytest.raises(ValueError, match="function must be a function, not 3"):
+        ml.interact(3)
