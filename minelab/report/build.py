@@ -54,6 +54,11 @@ METADATA = {
     },
 }
 """What JupyterLab would write: a notebook with anything else counts as changed once it is open."""
+FOLDED = {
+    "appendix": {"jp-MarkdownHeadingCollapsed": True},
+    "fold": {"jupyter": {"source_hidden": True}},
+}
+"""What folds a cell in JupyterLab, by its tag: all below the heading of an appendix; code."""
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 MADE_BY = re.compile(r"python -m minelab run ([\w-]+)")
 SEED = re.compile(
@@ -249,7 +254,10 @@ def clean(notebook: Notebook) -> None:
 
     notebook.metadata = nbformat.from_dict(METADATA)
     for cell in notebook.cells:
-        cell.metadata = {key: value for key, value in cell.metadata.items() if key == "tags"}
+        tags = cell.metadata.get("tags", [])
+        cell.metadata = nbformat.from_dict({"tags": tags} if tags else {})
+        for tag in FOLDED.keys() & set(tags):
+            cell.metadata.update(nbformat.from_dict(FOLDED[tag]))
         if cell.cell_type == "code":
             cell.outputs = [output for output in cell.outputs if keep(output)]
 
