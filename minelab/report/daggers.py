@@ -318,9 +318,9 @@ def as_reported(table: "pd.DataFrame") -> dict[str, Point]:
     levels = means.index.get_level_values("level")
     seen = []
     for name in TABLES:
-        noise = np.sqrt(levels.map(run_variance(table, name, "guesses")) / RUNS_PER_MAP)
+        noise = np.sqrt(run_variance(table, name, "guesses")[levels].to_numpy() / RUNS_PER_MAP)
         own = means[name].to_numpy()
-        drawn = own + (own > 0) * noise.to_numpy() * rng.standard_normal((DRAWS, len(own)))
+        drawn = own + (own > 0) * noise * rng.standard_normal((DRAWS, len(own)))
         seen.append(np.maximum(drawn, 0))
     lots = rng.random((DRAWS, len(means)))
     chosen = np.hstack([
@@ -359,7 +359,8 @@ def logic_points(table: "pd.DataFrame") -> list[tuple[str, str, float | None, Po
     levels = guesses.index.get_level_values("level")
     density = np.array([LEVELS[name].daggers / LEVELS[name].side ** 2 for name in levels])
     saved, wins = (t["dagger-1"] - t["dagger-2"] for t in (guesses, won))
-    noise = sum(run_variance(table, name, "guesses") for name in TABLES) / RUNS_PER_MAP
+    first, second = (run_variance(table, name, "guesses")[levels] for name in TABLES)
+    noise = (first + second).to_numpy() / RUNS_PER_MAP * density**2
     ours = as_reported(table)
     rows: list[tuple[str, str, float | None, Point]] = [
         ("D04", "probes of Agent 1 on the ten maps helped most", 4.7, ours["before"]),
@@ -371,8 +372,7 @@ def logic_points(table: "pd.DataFrame") -> list[tuple[str, str, float | None, Po
     for name, on, maps, printed in (
         ("easy and medium", levels != "HARD", 20, 0.15), ("hard", levels == "HARD", 10, 0.5),
     ):  # fmt: skip
-        runs = float((noise.reindex(levels[on]).to_numpy() * density[on] ** 2).mean())
-        spared = mean_of_further(name, (saved * density)[on], maps, runs)
+        spared = mean_of_further(name, (saved * density)[on], maps, float(noise[on].mean()))
         hit = with_further(fall(blasts[on]), maps)
         rows += [
             ("D07", f"fewer daggers hit, {name}", printed, hit),

@@ -150,9 +150,9 @@ def daggers_hit() -> Finding:
 
 @claim(
     "D08", REPORT, "6", "Logic is useful on ten of thirty maps only.",
-    f"The report does not say how much logic has to save to be useful. Two readings: {USEFUL} probes "
-    f"per game or more, as on ten of the printed maps, in means of five runs; and anything at all, "
-    f"more than {ANY} probes in a thousand runs.",
+    "The report does not say how much logic has to save to be useful. Two readings: "
+    f"{USEFUL} probes per game or more, as on ten of the printed maps, in means of five runs; and "
+    f"anything at all, more than {ANY} probes per game in a thousand runs.",
 )  # fmt: skip
 def useful_maps() -> Finding:
     guesses = maps_of("guesses")
@@ -160,9 +160,9 @@ def useful_maps() -> Finding:
     (_, useful, _), _ = said("D08")
     curve = ", ".join(f"{(saved > least).mean():.0%} more than {least:g}" for least in SAVINGS)
     text = (
-        f"As the report counts, {percents(useful)} of thirty maps save {USEFUL} probes or more. With "
-        f"1,000 runs: {curve}. If safe cells are proved too: {(with_safe > ANY).mean():.0%} more "
-        f"than {ANY}."
+        f"With five runs each, {percents(useful)} of thirty maps save {USEFUL} probes per game or "
+        f"more. With 1,000 runs: {curve}. If safe cells are proved too: "
+        f"{(with_safe > ANY).mean():.0%} more than {ANY}."
     )
     return finding(prints(said("D08")), text, useful)
 

@@ -195,7 +195,7 @@ def part(
 
     def decided(scale: float, level: float) -> str:
         p = np.array([chance(point, scale) for point in points])
-        return verdict(significant(2 * p, level), p >= (1 + level) / 2)
+        return verdict(significant(list(2 * p), level), p >= (1 + level) / 2)
 
     own, spare = decided(1.0, LEVEL), margins(1.0)
     k = int(np.argmax(spare) if own in (NOT, UNDECIDED) else np.argmin(spare))

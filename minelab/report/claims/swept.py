@@ -61,8 +61,8 @@ BASIC = "basic-002"
 
 @claim(
     "C01", REPORT, "Score", "The score of basic falls with density.",
-    f"Its basic agent is {BASIC}, here and in C02. It can hardly fail: the more mines there are, the "
-    "more guesses hit one.",
+    f"Its basic agent is {BASIC}, here and in C02. It can hardly fail: the more mines there are, "
+    "the more guesses hit one.",
 )  # fmt: skip
 def basic_falls() -> Finding:
     tables = ("density-10", "density-20", "density-30")
@@ -304,10 +304,10 @@ def two_clues_needed() -> Finding:
         tries.append(difference_of(at, mean_of(at, nodes[~two]), mean_of(at, nodes[two])))
     whole = pooled(blasts)
     text = (
-        f"On boards that need two clues swept hits a mine in {ranged(whole, 2)} more of its games, "
-        f"and takes {', '.join(f'{p.value:.0f} at {p.at:g}' for p in tries)} more steps of "
-        f"enumeration, significantly more at {span(tries, above(tries))}. Boards that need two "
-        f"clues: {shares[0.1]:.0%} at .1, {shares[0.2]:.0%} at .2, {shares[0.3]:.0%} at .3."
+        f"On boards that need two clues the share of swept's games with a blast is "
+        f"{more(whole, 2)}. It takes {', '.join(f'{p.value:.0f} at {p.at:g}' for p in tries)} more "
+        f"steps of enumeration, significantly more at {span(tries, above(tries))}. Such boards are "
+        f"{shares[0.1]:.0%} of all at .1, {shares[0.2]:.0%} at .2, {shares[0.3]:.0%} at .3."
     )
     parts = [
         part("more games with a blast", above, [whole]),
