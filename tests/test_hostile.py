@@ -28,6 +28,7 @@ from minelab.games.record import Record
 from minelab.lab import experiments, tables
 from minelab.lab.designs import EXPERIMENTS, Experiment
 from minelab.report import build as report
+from minelab.report.claims import Part
 from minelab.report.verdicts import Verdicts
 from tests.naive import FULL
 from tests.tags import Tags
@@ -570,6 +571,7 @@ def test_names_in_pictures_stay_text(evil):
 def test_names_in_tables_and_sources_stay_text(evil):
     found = {"report": EVIL, "where": EVIL, "claim": EVIL, "verdict": "holds", "finding": EVIL}
     found |= {"why": EVIL, "n": 1, "statistic": 1.0, "low": 0.0, "high": 2.0, "neutral": 0.0}
+    found |= {"borderline": True, "parts": (Part(EVIL, "holds", 1.0, EVIL, 0.5),)}
     shown = [
         ml.table({EVIL: {EVIL: EVIL}})._repr_html_(),
         ml.table(pd.DataFrame({EVIL: [EVIL]}, index=pd.Index([EVIL], name=EVIL)))._repr_html_(),
