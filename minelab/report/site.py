@@ -3,7 +3,7 @@
 nbconvert makes the pages with the template in pages/. They need no network, and follow the system's
 light or dark theme: figures have both palettes and a script that chooses, boards are SVG and get
 their dark colours here. The first page is made of what the notebooks say: titles, the paragraphs
-that begin **In short.**, first figures, and of notebook 0 the player and the findings.
+that begin **In short.**, first figures, and the beginning of notebook 0 with its player.
 """
 
 import re
@@ -20,7 +20,7 @@ from typing import Any
 from minelab.display.images import HEAD, few_shades
 from minelab.display.page import slim
 from minelab.display.palette import COLOURS, THEMES, colour, dark_twin
-from minelab.report.build import Notebook, load, notebooks, report_pages, write
+from minelab.report.build import Node, Notebook, load, notebooks, report_pages, write
 from minelab.report.index import spots
 
 HERE = Path(__file__).parent
@@ -50,20 +50,18 @@ class Page:
         heading = next(filter(None, map(HEADING.search, texts)), None)
         return re.sub(r"[*`]", "", heading[1]).strip() if heading else self.name
 
-    def paragraph(self, opening: str) -> str:
-        """The first paragraph that begins with these bold words, as HTML without them."""
-        found = re.compile(rf"^\*\*{opening}\.?(?: \*\*|\*\*)(.+?)(?:\n\s*\n|\Z)", re.M | re.S)
-        for cell in self.notebook.cells:
-            if cell.cell_type == "markdown" and (match := found.search(cell.source)):
-                return markdown(match[1].strip())
-        return ""
+    @property
+    def answer(self) -> str:
+        """The first paragraph that begins **In short.**, as HTML without these words."""
+        opening = re.compile(r"^\*\*In short\.?\*\* *(.+?)(?:\n\s*\n|\Z)", re.M | re.S)
+        found = filter(None, (opening.search(cell.source) for cell in self.notebook.cells))
+        return next((markdown(match[1]) for match in found), "")
 
-    def outputs(self, tag: str = "") -> Iterator[str]:
-        """What cells show as HTML; only those with a tag that begins so, if one is given."""
+    def figures(self) -> Iterator[str]:
+        """What the cells tagged `figure:NAME` show as HTML."""
         for cell in self.notebook.cells:
-            if any(name.startswith(tag) for name in [*cell.metadata.get("tags", ())] or [""]):
-                for output in cell.get("outputs", ()):
-                    yield output.get("data", {}).get("text/html", "")
+            if any(tag.startswith("figure:") for tag in cell.metadata.get("tags", ())):
+                yield from (output.get("data", {}).get("text/html", "") for output in cell.outputs)
 
 
 def write_site(root: Path) -> None:
@@ -115,13 +113,12 @@ def html_of(page: Page, before: Page | None, after: Page | None) -> str:
     resources: dict[str, Any] = {"page": page, "before": before, "after": after}
     resources |= {"style": style(), "reveal": slim(resource("reveal.js"))}
     text = str(exporter().from_notebook_node(for_readers(page.notebook), resources)[0])
-    text = re.sub(r'<a class="anchor-link".*?</a>', "", text)
     story, fold, _ = text.partition('<details class="appendix"')
-    sections = re.findall(r'<h2 id="([^"]*)">(.*?)</h2>', story)
+    sections = re.findall(r'<h2 id="([^"]*)">(.*?)<a class="anchor-link"', story)
     sections += [("appendix", "Appendix")] if fold else []
     plain = ((name, re.sub("<.*?>", "", said)) for name, said in sections)
     outline = "".join(f'<a href="#{name}">{said}</a>' for name, said in plain)
-    return in_the_dark(text.replace(OUTLINE, outline))
+    return finish(text.replace(OUTLINE, outline))
 
 
 def for_readers(notebook: Notebook) -> Notebook:
@@ -136,6 +133,11 @@ def for_readers(notebook: Notebook) -> Notebook:
         cell.metadata["appendix"] = heading[1] if heading else "Appendix"
         cell.source = HEADING.sub("", cell.source, count=1)
     return copy
+
+
+def finish(text: str) -> str:
+    """A page without the link beside each heading, and with boards for both themes."""
+    return in_the_dark(re.sub(r'<a class="anchor-link".*?</a>', "", text))
 
 
 def in_the_dark(text: str) -> str:
@@ -163,10 +165,10 @@ def exporter() -> Any:
 
 
 def markdown(text: str) -> str:
-    """Markdown as HTML; of a single paragraph, what is in it."""
+    """Markdown as HTML."""
     from nbconvert.filters import markdown2html
 
-    return re.sub(r"^<p>(.*)</p>$", r"\1", markdown2html(text).strip(), flags=re.DOTALL)
+    return str(markdown2html(text.strip())).strip()
 
 
 def resource(name: str) -> str:
@@ -192,19 +194,27 @@ def first_page(shown: Sequence[Page], about: Sequence[Page]) -> str:
     from minelab.report.verdicts import verdicts
 
     start = shown[0]
-    players = (output for output in start.outputs() if "data-minelab-player" in output)
+    cells = start.notebook.cells
+    at = next((k for k, cell in enumerate(cells) if player_of(cell)), 0)
+    after = [cell.source for cell in cells[at + 1 : at + 2] if at and cell.cell_type == "markdown"]
     text = exporter().environment.get_template("contents.html.j2").render(
-        style=style(), title=re.sub(r"^\d+\. ", "", start.title), player=next(players, ""),
-        short=start.paragraph("In short"), findings=start.paragraph("Findings"),
-        cards=[(page, page.paragraph("In short"), thumbnail(page)) for page in shown],
+        style=style(), title=re.sub(r"^\d+\. ", "", start.title), player=player_of(cells[at]),
+        opening=markdown(HEADING.sub("", cells[0].source, count=1)), after=map(markdown, after),
+        cards=[(page, page.answer, thumbnail(page)) for page in shown],
         claims=verdicts().html, reports=about,
     )  # fmt: skip
-    return in_the_dark(str(text))
+    return finish(str(text))
+
+
+def player_of(cell: Node) -> str:
+    """The player that a cell shows, or nothing."""
+    shown = (output.get("data", {}).get("text/html", "") for output in cell.get("outputs", ()))
+    return next((text for text in shown if "data-minelab-player" in text), "")
 
 
 def thumbnail(page: Page) -> str:
     """The first figure of a notebook, small, in both themes; empty if there is none."""
-    for output in page.outputs("figure:"):
+    for output in page.figures():
         if board := re.search(rf'<img src="({re.escape(SVG)}[^"]+)"', output):
             return f'<img src="{board[1]}" alt="">'
         if found := re.search(r'<img src="data:image/png;base64,([^"]+)"', output):

@@ -186,7 +186,7 @@ def line_of(part: Part) -> str:
 def links(name: str, report: str, where: str) -> Iterable[str]:
     """To the page of the report, the notebook that shows the claim, and the figures there.
 
-    `build.page` finds the cell of a figure by its tag; elsewhere the link leads to the notebook.
+    `site.Links` finds the cell of a figure by its tag; elsewhere the link leads to the notebook.
     """
     if report != "all" and name in HOME:
         yield link_to_report(report, f"{name} on the page of {report}", f"#{name}")

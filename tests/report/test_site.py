@@ -124,7 +124,7 @@ def test_the_first_page_is_made_of_what_the_notebooks_say(few_claims):
     player = ml.player(ml.play(BOARD, "basic", seed=1)).html
     zero = page(
         "# 0. When to guess?\n\n**In short.** It `depends`.\n\nMore.", code("p", text_html=player),
-        "**Findings.** Reason first.\n\nThen more.", name="00_zero",
+        "## Why\n\nReason first.", "later", name="00_zero",
     )  # fmt: skip
     one = page(
         "# 1. A?\n\n**In short.** Yes, **7**.", code("f", text_html="<p>no figure</p>"),
@@ -133,9 +133,10 @@ def test_the_first_page_is_made_of_what_the_notebooks_say(few_claims):
     bare = page("words without a heading", name="02_bare")
     text = first_page([zero, one, bare], [page("# SWEPT: X", name="swept")])
     assert "<h1>When to guess?</h1>" in text
-    assert '<p class="lead">It <code>depends</code>.</p>' in text
+    opening, _, rest = text.partition("data-minelab-player")
+    assert "<strong>In short.</strong> It <code>depends</code>.</p>\n<p>More.</p>" in opening
+    assert re.search(r"<h2[^>]*>Why</h2>\s*<p>Reason first.</p>", rest) and "later" not in rest
     assert player.partition("<script>")[2] in text  # the board before it has got dark colours
-    assert "<p>Reason first.</p>" in text
     cards = re.search('<ul class="cards">.*?</ul>', text, re.S)[0].split("<li>")[1:]
     assert [re.findall(r'href="(.*?)">(.*?)<', card) for card in cards] == [
         [("00_zero.html", "0. When to guess?")], [("01_one.html", "1. A?")],
@@ -149,6 +150,7 @@ def test_the_first_page_is_made_of_what_the_notebooks_say(few_claims):
     assert [picture.getpixel((9, 9)) for picture in pictures] == [(160, 176, 192), (16, 32, 48)]
     assert max(picture.width for picture in pictures) < 900
     assert not re.search("<img|<p>", cards[2])
+    assert "data-minelab-player" not in first_page([one], [])
     assert text.count("<summary") == 2
     assert '<a href="swept.html">SWEPT: X</a>' in text
 

@@ -9,10 +9,9 @@ import pandas as pd
 import pytest
 
 import minelab as ml
-from minelab import cli
 from minelab.report.claims import all_claims
 from minelab.report.claims.homes import HOME, HOMES
-from minelab.report.claims.ledger import HOLDS, IN_PART, NOT, UNDECIDED
+from minelab.report.claims.ledger import HOLDS, IN_PART, NOT, UNDECIDED, Part
 from minelab.report.verdicts import BORDERS, GLYPHS, Verdicts
 from tests.tags import Tags
 
@@ -83,15 +82,15 @@ def test_an_opened_dot_leads_to_report_notebook_and_figure(whole):
     ]
 
 
-def test_borderline_and_margins_are_shown(capsys):
-    page = ml.verdicts(["A08"]).html
-    assert "<i>borderline</i>" in page and "needs within 0.01; margin −0.00" in page
-    assert "1 borderline" in page and page.count("border:1px solid") == 2  # of legend and dot
-    assert "A08  holds in part, borderline: " in repr(ml.verdicts(["A08"]))
-    assert "border:1px solid" not in ml.verdicts(["C06"]).html
-    cli.main(["claims", "A08"])
-    text = capsys.readouterr().out
-    assert "HOLDS IN PART (borderline)." in text and "- equal outside: holds in part" in text
+def test_borderline_and_margins_are_shown():
+    part = Part("close in score", HOLDS, 0.018, "within 0.02", 0.002, frozenset([NOT]))
+    table = ml.claims(["C06"]).assign(verdict=IN_PART, borderline=True, parts=[(part,)])
+    shown = Verdicts(table)
+    assert "close in score: 0.018, needs within 0.02; margin +0.002, <i>borderline" in shown.html
+    assert "1 borderline" in shown.html
+    assert shown.html.count("border:1px solid") == 2  # of legend and dot
+    assert "C06  holds in part, borderline: " in repr(shown)
+    assert "border:1px solid" not in Verdicts(table.assign(borderline=False)).html
 
 
 @pytest.mark.parametrize("name", ["A18", "A01"])
