@@ -111,7 +111,7 @@ class Links:
 def html_of(page: Page, before: Page | None, after: Page | None) -> str:
     """A notebook as a page."""
     resources: dict[str, Any] = {"page": page, "before": before, "after": after}
-    resources |= {"style": style(), "reveal": slim(resource("reveal.js"))}
+    resources |= {"style": style(), "script": slim(resource("page.js"))}
     text = str(exporter().from_notebook_node(for_readers(page.notebook), resources)[0])
     story, fold, _ = text.partition('<details class="appendix"')
     sections = re.findall(r'<h2 id="([^"]*)">(.*?)<a class="anchor-link"', story)
