@@ -80,8 +80,7 @@ lint: $(VENV)  ## ruff and mypy
 
 test: lint  ## everything that CI runs
 	$(BIN)/python -m minelab warm
-	$(BIN)/python $(ALL_TESTS)
-	$(BIN)/python -m minelab report --check
+	$(BIN)/python $(ALL_TESTS) -p tests.stored
 
 test-full: export MINELAB_FULL = 1
 test-full: test  ## the same tests at full size, which takes longer
