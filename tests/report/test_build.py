@@ -216,6 +216,10 @@ def test_a_folder_without_notebooks_is_an_error(tmp_path):
         report.run(root=tmp_path)
 
 
+def test_the_stored_figures_are_those_of_the_notebooks():
+    assert report.update_figures(ROOT, check=True) == []
+
+
 @pytest.mark.parametrize("path", STORED, ids=lambda path: path.name)
 class TestStoredNotebook:
     def test_every_code_cell_was_run_in_order(self, path):

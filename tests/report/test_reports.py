@@ -54,10 +54,6 @@ def test_every_place_has_a_cell_or_a_reason():
     assert list(without.index) == []
 
 
-def test_figures_and_pages_are_those_of_the_stored_notebooks():
-    assert build.update_figures(ROOT, check=True) + build.update_docs(ROOT, check=True) == []
-
-
 def test_every_tag_names_a_place():
     assert set(SHOWN) - set(PLACES.index) == set()
 
