@@ -22,8 +22,8 @@ def guesses():
 def test_cowans_figure_35_is_weighed_as_printed():
     table = bonuses.weighed(ml.View.parse(FIGURE_35, mines=11))
     assert table["average"].round(2).tolist() == [0.56, 0.67, 0.67, 0.67, 0.5, 0.5, 0.5, 0.5]
-    assert table.loc["(3, 1)", "claims"] == "0.67, 0.50, 0.50"
-    assert table.loc["(4, 4)", "claims"] == "none"
+    assert table.loc["(3, 1)", "estimates"] == "0.67, 0.50, 0.50"
+    assert table.loc["(4, 4)", "estimates"] == "none"
 
 
 def test_sums_may_exceed_1_and_exact_risks_count_layouts():
@@ -71,6 +71,29 @@ def test_halves_are_guesses_that_were_called_one_half(guesses):
     by_lot = guesses.query("agent == 'corners' and rule == 'random' and density == 0.6")
     assert table.loc[("corners", 0.6), "mines"] == by_lot["mine"].mean()
     assert (table["low"] <= table["high"]).all()
+
+
+def test_one_half_is_cowans_own_rule_and_another_number_is_not():
+    boards = [ml.Board.random(8, 8, mines=20, seed=seed) for seed in range(5)]
+    methods = ml.agent("charles").methods
+
+    def guesses(agent):
+        games = [ml.play(board, agent) for board in boards]
+        return [[turn.cell for turn in game.turns if turn.method == "guess"] for game in games]
+
+    def rule(unseen):
+        return ml.Agent("mine", methods=methods, guess=bonuses.average_with(unseen))
+
+    assert guesses(rule(0.5)) == guesses("charles+average") != guesses(rule(0.1))
+
+
+def test_details_are_gains_over_the_agent_that_guesses_at_random():
+    table = bonuses.details().set_index("agent")
+    ablations = ml.load("ablations").query("rows == 30 and 0 < density < 1")
+    apart = ml.compare(ablations, "basic", "corners-raw")["difference"]
+    assert table["mean"]["corners-raw"] == pytest.approx(100 * apart.mean())
+    assert (table["low"] < table["mean"]).all() and (table["mean"] < table["high"]).all()
+    assert table["mean"]["corners-raw"] < table["mean"]["corners"] / 2  # half is lost in print
 
 
 def test_first_clues_are_what_all_layouts_of_a_small_board_say():

@@ -32,6 +32,7 @@ from minelab.display.palette import (
 )
 from minelab.lab.difficulty import measure as difficulties
 from minelab.lab.hindsight import guess_table, misses
+from minelab.report import bonuses
 from minelab.report import figures as plots
 from minelab.report.density import hard_table
 from minelab.report.figures.curves import signed
@@ -1013,6 +1014,28 @@ def test_what_arms_save_is_counted_in_mines_and_the_best_is_outlined(games):
     assert {(int(box.get_x()), int(box.get_y())) for box in axes.patches} == best
     with pytest.raises(ValueError, match="at least two"):
         plots.saved(games, ["charles"])
+
+
+def test_details_are_dots_in_groups_with_their_gains():
+    table = bonuses.details()
+    axes = plots.details(table, "A finding")
+    rows = [tick.get_text() for tick in axes.get_yticklabels()]
+    assert rows[:2] == table[["group", "detail"]].iloc[0].tolist()
+    found = {(x, rows[round(y)]) for x, y in spots(axes) if x}  # an interval's line has its at 0
+    assert found == set(zip(table["mean"], table["detail"], strict=True))
+    drawn(axes)
+
+
+def test_a_mean_beyond_most_of_its_risks_is_drawn_where_it_is():
+    skewed = HALVES.assign(risk=[0.9, *HALVES["risk"][1:]])
+    line = curves(plots.halves(skewed))[skewed["rule"].iloc[0]]
+    assert line.get_ydata()[0] == 0.9
+
+
+def test_the_line_of_right_estimates_is_a_thin_one(guesses):
+    axes = plots.calibration(guesses, rules=["average"])
+    diagonal = [line for line in axes.lines if line.get_xydata().tolist() == [[0, 0], [1, 1]]]
+    assert [line.get_linewidth() for line in diagonal] == [1]
 
 
 def test_the_gallery_has_a_call_of_every_figure_function():

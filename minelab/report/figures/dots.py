@@ -145,6 +145,29 @@ def name_rows(axes: Axes, rows: Sequence[str], texts: dict[str, str]) -> None:
     label(axes, y="", grid="x")
 
 
+def details(table: pd.DataFrame, title: str = "") -> Axes:
+    """What variants of guess rules save beyond random guesses, one group below another.
+
+    table: as from `bonuses.details`.
+    title: the finding, as a sentence.
+    """
+    check_table("table", table, ["group", "detail", "agent", *ENDS])
+    groups = {
+        str(name): part["detail"].tolist() for name, part in table.groupby("group", sort=False)
+    }
+    rows = [row for name, part in groups.items() for row in (name, *part)]
+    about = "Mines saved per 100 beyond random guesses, mean of densities 0.1 to 0.9; bars: 95%"
+    axes = start(title, about, (9.4, 1.3 + 0.24 * len(rows)))
+    dots(axes, table.assign(row=table["detail"].map(rows.index)), look(table)["palette"])
+    axes.set_xlim(0, 1.04 * float(table["high"].max()))
+    axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
+    label(axes, x="mines saved per 100")
+    texts = {name: f"{gain:.1f}" for name, gain in zip(table["detail"], table["mean"], strict=True)}
+    name_rows(axes, rows, texts)
+    lay_out(axes)
+    return axes
+
+
 def reach(table: pd.DataFrame) -> Axes:
     """The provable cells that each agent misses where no single clue proves anything, per 100.
 

@@ -38,6 +38,7 @@ CALLS: dict[str, Callable[[], object]] = {
     ),
     "calibration": lambda: plots.calibration(ml.load("guesses"), rules=["average", "exact"]),
     "daggers_levels": lambda: plots.daggers_levels(ml.load("daggers")),
+    "details": lambda: plots.details(bonuses.details()),
     "differences": lambda: plots.differences(ml.compare(ml.load("density-10"), "basic", "charles")),
     "difficulty": lambda: plots.difficulty(ml.load("difficulty").query("rows == cols == 16")),
     "half_points": lambda: plots.half_points(threshold.half_points(ml.load("solvable"))),

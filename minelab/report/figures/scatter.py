@@ -1,6 +1,7 @@
 """Scatters: two measures of agents, reports or guesses against each other."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import pandas as pd
 import seaborn as sns
@@ -235,11 +236,11 @@ def calibration(
     over = " (estimates over 1 count as 1)" if (claims["claimed"] > 1).any() else ""
     about = f"{len(claims):,} guesses in {bins} bins{over}; 95% Wilson bars; area: guesses"
     axes, table = start(title, about, SQUARE, ax), pd.concat(parts.values(), ignore_index=True)
-    axes.plot([0, 1], [0, 1], **DASHED | {"color": colour("soft")})
     styles = {name: rule_look(name) for name in parts}
     draw(axes, table, "said", styles, "bars")
     for line in axes.lines:
         line.set(markersize=0, linewidth=1.2 if line.get_marker() != "None" else 3)
+    axes.plot([0, 1], [0, 1], **DASHED | {"color": colour("soft")})
     sns.scatterplot(
         table, x="said", y="mean", hue="agent", style="agent", size="n", sizes=(14, 330),
         palette={name: style[0] for name, style in styles.items()}, legend=False, ax=axes,
@@ -255,7 +256,10 @@ def calibration(
     often = max(halves_, key=lambda name: halves_[name])
     if halves_[often] >= 0.5:
         words = f"{halves_[often]:.0%} of the guesses\nby {often} say exactly 0.5"
-        axes.text(0.98, 0.24, words, ha="right", va="center", fontsize=9, color=colour("ink"))
+        hits = groups[often].query("claimed == 0.5")["mine"].mean()
+        thread = {"arrowstyle": "-", "color": colour("soft"), "shrinkB": 12}
+        where: dict[str, Any] = {"ha": "right", "va": "center", "fontsize": 9, "arrowprops": thread}
+        axes.annotate(words, (0.5, hits), (0.98, 0.24), color=colour("ink"), **where)
     entries = [Entry(name, line_look(*style)) for name, style in styles.items()]
     column(axes, [*entries, Entry("said = seen", DASHED | {"color": colour("soft")})])
     return axes
@@ -291,6 +295,9 @@ def halves(table: pd.DataFrame, title: str = "", *, ax: Axes | None = None) -> A
     """
     check_table("table", table, ["rule", "density", "risk", "low", "high", "guesses"])
     points = table[table["guesses"] >= FEWEST].rename(columns={"rule": "agent", "risk": "mean"})
+    # A few high risks can lift the mean above nine tenths of them.
+    points["low"] = points[["low", "mean"]].min(axis=1)
+    points["high"] = points[["high", "mean"]].max(axis=1)
     about = f"Exact risk of {points['guesses'].sum():,} guesses; bars: the middle 80 of 100"
     axes = start(title, about, ax=ax)
     axes.axhline(0.5, **DASHED)
