@@ -602,7 +602,7 @@ def test_names_of_agents_reach_the_explorer_as_data():
 
 
 def test_our_scripts_set_markup_from_constants_only():
-    for name in ("explore.js", "player.js", "playground.js", "stepper.js"):
+    for name in ("explore.js", "player.js", "playground.js", "stepper.js", "stored.js"):
         text = page.script(name)
         for value in re.findall(r"innerHTML\s*=\s*([^;]+);", text):
             constant = re.search(rf"const {re.escape(value)} = `([^`]*)`", text)

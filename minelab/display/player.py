@@ -144,7 +144,7 @@ class Playback:
     def html(self) -> str:
         """The player as a piece of HTML."""
         games = games_of(self.records, self.turn, self.risks)
-        return self_contained("player", css_of(self.records), games, self.picture)
+        return self_contained("player", css_of(self.records), games, self.picture.image)
 
     @cached_property
     def picture(self) -> Picture:
