@@ -10,9 +10,9 @@ from tests.display.browser.jupyter import run_all, write_notebook
 STORED = report.notebooks(Path(__file__).parents[3])
 CONTROLS = ".widget-interact .noUi-handle, .widget-interact select"
 SHOWN = """() => {
-    const area = document.querySelector(".widget-interact .widget-output, .widget-interact .output");
+    const area = document.querySelector(".widget-interact .widget-output");
     const images = [...(area?.querySelectorAll("img, svg") ?? [])];
-    return (area?.innerText ?? "").trim() + images.map((image) => image.src ?? image.outerHTML).join();
+    return (area?.innerText ?? "").trim() + images.map((x) => x.src ?? x.outerHTML).join();
 }"""
 
 
