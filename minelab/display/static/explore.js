@@ -76,7 +76,7 @@ function makeMarker(look) {
 class Desk {
   constructor(card, replay, send) {
     Object.assign(this, { card, replay, state: null, curves: [], reading: 0, sent: 0, timer: 0,
-      points: [], aimed: null, names: [] });
+      points: [], aimed: null });
     this.post = send;
     this.name = crypto.getRandomValues(new Uint32Array(2)).join("-"); // several may show one model
     this.waitsFor = null; // the message that was sent last, until it is answered
@@ -158,14 +158,7 @@ class Desk {
       const { left, top } = plot.getBoundingClientRect();
       return [event.clientX - left, event.clientY - top];
     };
-    const read = ([px]) => {
-      const x = (px - MARGIN.left) / this.scale.wide;
-      const k = nearest(this.state.densities, x);
-      if (k === this.reading) return;
-      this.setDial("density", k);
-      this.readAt(k);
-      this.change({ density: this.state.densities[k] });
-    };
+    const read = ([px]) => this.moveTo((px - MARGIN.left) / this.scale.wide);
     plot.addEventListener("pointerdown", (event) => {
       if (event.button || !this.scale) return;
       plot.setPointerCapture(event.pointerId);
@@ -183,9 +176,17 @@ class Desk {
       const { at: [x, y], point } = pressed || { at: [0, 0] };
       pressed = null;
       if (!point || Math.hypot(px - x, py - y) > STILL) return;
-      read([point.x]);
+      this.moveTo(point.density);
       this.askForGame("typical", point.name);
     });
+  }
+
+  moveTo(density) { // the dashed line
+    const k = nearest(this.state.densities, density);
+    if (k === this.reading) return;
+    this.setDial("density", k);
+    this.readAt(k);
+    this.change({ density: this.state.densities[k] });
   }
 
   pointAt(px, py) { // the point of a curve with a game to show that is near, or null
@@ -223,8 +224,10 @@ class Desk {
   }
 
   askForGame(which, agent) {
-    this.of = agent;
-    if (this.names.includes(agent)) this.at("select").value = agent;
+    const stored = this.gamesOf(agent);
+    const here = this.state.densities[this.reading];
+    if (stored) this.moveTo(stored[nearest(stored, here)]);
+    this.of = this.at("select").value = agent;
     this.replay.replaceChildren();
     this.at(".caption").textContent = `Preparing the ${which} game of ${agent} …`;
     this.send({ do: "game", which, agent, density: this.state.densities[this.reading] });
@@ -334,7 +337,7 @@ class Desk {
     this.at(".count").textContent =
       state.phase === "preparing" ? "Preparing the engine" : `${whole}${of} boards per point`;
     const button = this.at(".run button");
-    button.hidden = this.at("progress").hidden = !state.steps;
+    button.hidden = this.at("progress").hidden = this.at(".said").hidden = !state.steps;
     button.dataset.do = words ? "start" : "stop";
     button.textContent = words || "Stop";
     button.setAttribute("aria-disabled", idle);
@@ -385,22 +388,21 @@ class Desk {
     this.showAsk();
   }
 
-  // Whose games can be shown: with Python all, else those that are stored.
-  hasGame(name, density) {
+  gamesOf(name) { // the densities of its stored games; null with Python, which has them all
     const { games, size } = this.drawn;
-    return !games || games.some((game) => game.agent === name && game.size === size &&
-      (density === undefined || Math.abs(game.density - density) < 1e-4));
+    return games ? games.filter((game) => game.agent === name && game.size === size)
+      .map((game) => game.density) : null;
   }
 
   showAsk() {
-    const { drawn, reading } = this;
+    const { drawn } = this;
     const select = this.at("select");
-    this.names = this.curves.map((curve) => curve.name).filter((name) => this.hasGame(name));
-    fill(select, this.names, (name) => Object.assign(make("option", "", name), { value: name }));
-    if (this.names.includes(this.of)) select.value = this.of;
-    const density = drawn.densities[reading];
+    const names = this.curves.map((curve) => curve.name)
+      .filter((name) => this.gamesOf(name)?.length !== 0);
+    fill(select, names, (name) => Object.assign(make("option", "", name), { value: name }));
+    if (names.includes(this.of)) select.value = this.of;
     for (const button of this.card.querySelectorAll("[data-game]"))
-      button.setAttribute("aria-disabled", !select.value || !this.hasGame(select.value, density));
+      button.setAttribute("aria-disabled", !names.length);
     this.at("[data-game=worst]").hidden = Boolean(drawn.games);
     this.at(".click").textContent = drawn.clicks ||
       "Click a point of a curve to see a typical game there: its score is nearest the mean.";
@@ -437,8 +439,11 @@ class Desk {
     svg.replaceChildren(grid, ...marks.map(([band]) => band),
       makeSvg("line", { x1: line, x2: line, y1: MARGIN.top, y2: y(0), class: "reading" }),
       ...marks.map(([, curve]) => curve));
-    this.points = this.curves.flatMap(({ name, x: at, mean }) => at.flatMap((density, k) =>
-      this.hasGame(name, density) ? [{ name, density, x: x(density), y: y(mean[k]) }] : []));
+    this.points = this.curves.flatMap(({ name, x: at, mean }) => { // those that lead to a game
+      const stored = this.gamesOf(name);
+      const points = at.map((density, k) => ({ name, density, x: x(density), y: y(mean[k]) }));
+      return stored ? points.filter(({ density }) => stored.includes(density)) : points;
+    });
     this.aimed = null;
     svg.classList.remove("aiming");
     this.nameCurves(svg, width, axis);

@@ -42,8 +42,7 @@ class Shelf {
   }
 
   game(agent, density) {
-    const same = (game) => game.agent === agent && Math.abs(game.density - density) < 1e-4;
-    const { about, data } = this.games.find(same);
+    const { about, data } = this.games.find((game) => game.agent === agent && game.density === density);
     const { light, dark } = this.chips.find((chip) => chip.name === agent);
     const shades = `:host{--agent0:${light}}:host([data-theme="dark"]){--agent0:${dark}}`;
     return { about, game: { data, code: this.player.code, css: this.player.css + shades } };
@@ -71,7 +70,17 @@ function showPlayer(area, { data, code, css }) {
   })();`));
 }
 
+// Below a live explorer this one is hidden: it waits until it is seen.
 function start(host, css, data) {
+  const watch = new ResizeObserver(() => {
+    if (!host.clientWidth) return;
+    watch.disconnect();
+    if (!host.shadowRoot) open(host, css, data);
+  });
+  watch.observe(host);
+}
+
+function open(host, css, data) {
   const card = makeCard(host, "live", css);
   const replay = make("div");
   host.after(replay);

@@ -5,6 +5,7 @@ One journey runs always; the others, marked `full`, look at single parts.
 
 import os
 import re
+import shutil
 import time
 
 import pandas as pd
@@ -15,10 +16,10 @@ import minelab as ml
 from minelab.display.explore import CHOSEN, OFFERED, page_script
 from minelab.display.palette import agent_colour
 from minelab.report import build
-from tests.display.browser.jupyter import cells, run_all, wear, write_notebook
+from tests.display.browser.jupyter import cells, run_all, trust, wear, write_notebook
 from tests.display.browser.pages import HOSTILE, as_code, button, counters, faults
 
-HOST = "[data-lm-suppress-shortcuts]"
+HOST = "[data-lm-suppress-shortcuts]:not([data-minelab-explore])"
 EMPTY = "<!doctype html><html lang='en'><title>Explorer</title><main><h1>Explore</h1></main></html>"
 # What anywidget does: a model that follows Python, and messages that go there.
 START = """async (text) => {
@@ -321,6 +322,9 @@ def test_an_exported_page_needs_neither_python_nor_network(exported, open_page):
     click_point(page, "swept", 15)  # no game is stored there: only the line moves
     expect(page.locator(".names .where")).to_have_text("at 0.75")
     assert caption.inner_text() == before
+    button(page, "Typical game").press("Enter")  # the nearest that is stored
+    expect(page.locator(".names .where")).to_have_text("at 0.60")
+    expect(caption).to_contain_text("exact, a typical game at density 0.60")
     assert faults(page, "[data-minelab-explore]") == []
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
 
@@ -535,6 +539,29 @@ def test_nothing_moves_by_itself_and_the_keyboard_reaches_everything(show):
         *ml.explore(["basic", "exact"]).offered, *guesses, *rest, "Typical game", "Worst game",
         "Agent whose game is shown",
     ]  # fmt: skip
+
+
+@pytest.mark.full
+def test_a_trusted_notebook_needs_no_kernel(exported, lab, folder, home, open_page):
+    path = folder / "stored.ipynb"
+    shutil.copy(exported.parents[1] / "notebooks" / "00_report.ipynb", path)
+    trust(home, path)
+    page = open_page(f"{lab}/lab/tree/stored.ipynb?reset", width=1250, height=1100)
+    page.locator(".explore .curve").first.wait_for()
+    assert set(curves(page)) == set(CHOSEN)
+    after(page, button(page, "charles+average").click)
+    assert "charles+average" in curves(page)
+    before = cells(page)
+    click_point(page, "charles+average", 6)
+    expect(page.locator("[data-minelab-player] .agent")).to_have_text("charles+average")
+    page.locator("[data-minelab-player]").get_by_role("slider").press("End")
+    for key in ("x", "d", "d", "b"):  # in the notebook these would cut, delete and add cells
+        page.keyboard.press(key)
+    assert cells(page) == before
+    for theme in ("Light", "Dark"):
+        wear(page, f"JupyterLab {theme}")
+        page.locator(f"[data-minelab-explore][data-theme={theme.lower()}]").wait_for()
+        assert faults(page, "[data-minelab-explore]") == []
 
 
 SOURCE = """\
