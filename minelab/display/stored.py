@@ -160,7 +160,7 @@ def typical_games() -> list[dict[str, Any]]:
                         "size": SIDE,
                         "density": density,
                         "about": about(record, "typical", played),
-                        "data": games_of([record], 1, True),
+                        "data": games_of([record], 1, True) | {"risk": False},
                     }
                 )
     return games
