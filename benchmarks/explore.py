@@ -10,7 +10,7 @@ from statistics import median
 
 import minelab as ml
 from benchmarks.timing import Table, short
-from minelab.display.explore import LiveSweep
+from minelab.lab.live import LiveSweep
 
 FULL = {"sizes": [10, 20, 30], "moves": 12}
 QUICK = {"sizes": [10], "moves": 2}

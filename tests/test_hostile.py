@@ -600,11 +600,16 @@ def test_names_of_agents_reach_the_explorer_as_data():
     mine = ml.Agent(EVIL, methods=("single",))
     explorer = ml.explore([mine], size=4, boards=2).wait()
     assert explorer.state["agents"][0]["name"] == EVIL
+    is_ours(ml.explore().still.html)
+
+
+SCRIPTS = {name: (f"{name}.js",) for name in ("player", "playground", "stepper")}
+SCRIPTS["explore"] = ("explore.js", "stored.js")
 
 
 def test_our_scripts_set_markup_from_constants_only():
-    for name in ("explore.js", "player.js", "playground.js", "stepper.js"):
-        text = page.script(name)
+    for name in SCRIPTS:
+        text = page.script(*SCRIPTS[name])
         for value in re.findall(r"innerHTML\s*=\s*([^;]+);", text):
             constant = re.search(rf"const {re.escape(value)} = `([^`]*)`", text)
             assert constant, (name, value)
@@ -623,13 +628,23 @@ OURS = re.compile(
 )
 
 
+STILL = re.compile(
+    r"<div data-minelab-still>(.*?)(?:<p><small>[^<]*</small></p>)?</div><style>[^<]*</style>", re.S
+)
+"""What a notebook keeps of a live widget."""
+
+
 def is_ours(text):
     """A show as `page` makes it: our script, and beside it only data."""
-    found = OURS.fullmatch(text)
+    kept = STILL.fullmatch(text)
+    found = OURS.fullmatch(kept[1] if kept else text)
     assert found, text[:300]
     kind, _, image, script, packed = found.groups()
-    assert script == page.script(f"{kind}.js")
-    assert set(json.loads(page.unpack(packed))) == {"css", "data"}  # nothing but data
+    assert script == page.script(*SCRIPTS[kind])
+    content = json.loads(page.unpack(packed))
+    assert set(content) == {"css", "data"}  # nothing but data
+    if kind == "explore":  # and the script that shows its games
+        assert content["data"]["player"]["code"] == page.script("player.js")
     assert without_script(image)
 
 

@@ -28,7 +28,8 @@ MAY_IMPORT = {
     "inference.odds": ("engine.components", "engine.odds", "engine.view_odds"),
     "inference.optimal": ("engine.optimal",),
     "agents.champion": ("engine.lookahead",),
-    "display.explore": ("lab", "report.figures"),
+    "display.explore": ("lab",),
+    "display.stored": ("lab", "report.figures"),
 }
 """Which rooms and modules each room may import beside itself and what begins with an underscore.
 

@@ -21,8 +21,7 @@ from typing import Any, TypeVar
 
 from minelab._notebook import display_bundle
 from minelab.boards.grid import Cell
-from minelab.display.draw import Picture
-from minelab.display.images import pixels
+from minelab.display.images import Image, pixels
 from minelab.display.palette import (
     COLOURS,
     RISK_SCALE,
@@ -157,18 +156,18 @@ def content(packed: str) -> bytes:
     return gzip.decompress(data) if packed.startswith("H4sI") else pixels(data)
 
 
-def self_contained(kind: str, css: str, data: object, picture: Picture) -> str:
+def self_contained(kind: str, css: str, data: object, image: Image, *more: str) -> str:
     """A widget as a piece of HTML; without scripts, or in a very old browser, its picture.
 
-    kind: the name of its script, whose function `start` gets the host, the style sheet and the
-        data.
+    kind: the name of its script; more scripts may follow. The function `start` of the last one
+        gets the host, the style sheet and the data.
     """
-    code = script(f"{kind}.js")
+    code = script(f"{kind}.js", *more)
     content = json.dumps({"css": css, "data": data}, separators=(",", ":"))
     key = sha256(f"{code}{content}".encode()).hexdigest()[:12]
     return (
         f'<div data-minelab-{kind}="{key}" data-lm-suppress-shortcuts="true">'
-        f"{picture.image.html}</div>\n"
+        f"{image.html}</div>\n"
         f'<script>(() => {{\n"use strict";\n{code}\n'
         f"begin(\"[data-minelab-{kind}='{key}']\", start,\n"
         f'"{pack(content)}");\n}})();</script>\n'

@@ -151,7 +151,7 @@ class Playback:
     def html(self) -> str:
         """The player as a piece of HTML."""
         games = games_of(self.records, self.turn, self.risks) | {"risk": self.show_risk}
-        return self_contained("player", css_of(self.records), games, self.picture)
+        return self_contained("player", css_of(self.records), games, self.picture.image)
 
     @cached_property
     def picture(self) -> Picture:

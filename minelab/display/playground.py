@@ -1,35 +1,22 @@
 """The playground: play yourself, ask any agent for a hint, and look back at what you risked.
 
-The game lives here, in `OwnGame`. The page sends what was clicked and is sent what the player may
-see: the codes of the view, risks computed from the view, sentences. The board itself stays here
-until the game is over and its player asks for the replay. Agents asked for a hint get only the
-view.
-
-Flags are pencil marks: they come and go freely, cost nothing, and neither risks nor hints rely on
-them. Where every cell has to be marked, the game ends when no unmarked cell is left.
-
-Undo takes back the last action. The player has seen what an opening showed, so an opening that is
-taken back is counted, the record says so, and its risk stays in the sum. Once the game is over,
-nothing can be taken back.
+The game lives here, in an `OwnGame`. The page sends what was clicked and is sent what the player
+may see. The board itself stays here until the game is over and its player asks for the replay.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import lru_cache
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from minelab._checks import check_one_of, check_whole, check_yes_or_no, shown
 from minelab.agents.catalogue import CATALOGUE, Agent
-from minelab.agents.players import Player, reader
+from minelab.agents.players import Player
 from minelab.boards.board import MAX_SEED, Board, mine_count
-from minelab.boards.game import Game, IllegalMove
-from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD, Cell, check_cell, neighbours
+from minelab.boards.grid import COVERED, Cell
 from minelab.boards.maps import LEVELS, daggers_map
-from minelab.boards.rules import CLASSIC, DAGGERS, REPORT, Rules, Status, check_rules
-from minelab.boards.view import Flag, Move, Open, View
+from minelab.boards.rules import CLASSIC, DAGGERS, REPORT, Rules, check_rules
+from minelab.boards.view import Open, View
 from minelab.display.draw import CELL_SIZES, Picture, draw
 from minelab.display.page import (
     as_sentence,
@@ -47,50 +34,49 @@ from minelab.display.page import (
 )
 from minelab.display.palette import METHOD_COLOURS
 from minelab.display.pen import GLYPHS, whole_percent
-from minelab.display.player import Playback, about, n_gold, player
-from minelab.games.compiled import random_order
-from minelab.games.explain import TIE, explain
+from minelab.display.player import Playback, about, hindsights, n_gold, player
+from minelab.games.explain import explain
 from minelab.games.hindsight import look_back
-from minelab.games.play import as_reason, promise, resolve
-from minelab.games.record import Record, Setting, Turn, count_reasons
-from minelab.inference.methods import METHODS, family, prove
-from minelab.inference.odds import Odds, odds
-from minelab.inference.position import Position
-from minelab.inference.reasons import Deduction, Guess, Reason
-from minelab.inference.words import is_are, mines_word, noun, percent, place, word
+from minelab.games.own import Hint, OwnGame
+from minelab.games.play import resolve
+from minelab.games.record import Record, Turn
+from minelab.inference.methods import family
+from minelab.inference.reasons import Guess
+from minelab.inference.words import noun, percent, place, word
 
 SIDES = ("rows", "cols", "mines")
 MAX_SIDE = 50
 SIDE, DENSITY = 10, 0.2  # of boards whose size nobody gave
 SHOWN = ("flag", "struck", "blast", "gold", "then a mine", "then safe", "broken")
 """The shapes that a playground draws."""
-PROOFS = ("single", "subset", "pairs", "assume", "refute", "groups")
-"""The methods that look for a proof of the player's own move, in this order, before the number of
-mines is used."""
 
 
 def playground(
-    board: Board | None = None,
+    board: Board | Record | None = None,
     *,
-    rules: Rules = REPORT,
+    rules: Rules | None = None,
     rows: int | None = None,
     cols: int | None = None,
     mines: int | None = None,
     density: float | None = None,
     level: str = "MEDIUM",
     seed: int = 0,
-    agent: str | Agent | Player | type[Player] = "charles",
+    agent: str | Agent | Player | type[Player] | None = None,
 ) -> "Playground":
     """Play yourself, with hints, odds and a replay; needs a notebook with anywidget.
 
-    board: the board of the first game; at random unless given.
+    board: the board of the first game; at random unless given. Or a Record, to beat its agent on
+        its board, under its rules: the page shows the risk of each of your guesses beside that of
+        the agent's, and in the end both scores.
     rows, cols: the size of random boards, 1 to 50 each; 10 unless given.
     mines, density: their number of mines, or mines / cells; a density of 0.2 unless given. The
         page has fields for rows, columns and mines, which the next new board follows.
-    rules: ml.REPORT, ml.CLASSIC, ml.DAGGERS, or your own; the page offers the first three too.
+    rules: ml.REPORT unless given; ml.CLASSIC, ml.DAGGERS or your own. The page offers these
+        three.
     level: "EASY", "MEDIUM" or "HARD": the maps for the daggers rules.
     seed: the seed of the first board; every new board takes the next one.
-    agent: who gives hints: a name, an Agent or a Player. The page offers the whole catalogue too.
+    agent: who gives hints: a name, an Agent or a Player; "charles" unless given. The page offers
+        the whole catalogue too.
 
     Returns a Playground, which a notebook shows. It can also be played from Python: `open`,
     `flag`, `chord`, `hint`, `follow`, `undo`, `new`, `replay`. Its `record` is the game so far,
@@ -101,20 +87,28 @@ def playground(
     >>> game.said
     'You opened (0,\\xa00): clue 1. Risk 44%, the least possible.'
     """
+    rival = board if isinstance(board, Record) else None
+    if rival is not None:
+        if rules is not None:
+            raise ValueError("rules cannot be given together with a record, which has its own")
+        board, rules = rival.board, rival.rules
+    rules = REPORT if rules is None else rules
     check_rules(rules)
     check_one_of("level", level, LEVELS)
     other = "" if board is None else "board"
     check_no_size(rules, other, rows=rows, cols=cols, mines=mines, density=density)
     if board is not None:
         if not isinstance(board, Board):
-            raise ValueError(f"board must be a Board, not {shown(board)}")
+            raise ValueError(f"board must be a Board or a Record, not {shown(board)}")
         rows, cols, mines = board.rows, board.cols, board.n_mines
     if mines is None and density is None:
         density = DENSITY
     rows, cols = (SIDE if side is None else side for side in (rows, cols))
     size = check_size(rows, cols, mines, density)
     seed = check_whole("seed", seed, 0, MAX_SEED)
-    return Playground(board, rules, size, level, seed, resolve(agent))
+    return Playground(
+        board, rules, size, level, seed, resolve("charles" if agent is None else agent), rival
+    )
 
 
 def check_no_size(rules: Rules, other: str, **given: object) -> None:
@@ -134,338 +128,6 @@ def check_size(
     return rows, cols, mine_count(rows, cols, mines, density)
 
 
-odds_of: Callable[[View], Odds] = lru_cache(maxsize=256)(odds)
-
-
-class Made(NamedTuple):
-    """A move that was made, with its reason if an agent or the rules gave one."""
-
-    move: Move
-    reason: Reason | None = None
-
-
-class Risk(NamedTuple):
-    """The chance of a mine in the cell that was opened, and the least chance of any cell."""
-
-    taken: float
-    least: float
-    exact: bool = True
-
-
-class Hint(NamedTuple):
-    """What an agent would do, and the view that it was shown."""
-
-    agent: str
-    reason: Reason
-    view: View
-
-
-class OwnGame:
-    """A game that a person plays: flags that come and go, hints, undo, the risk of each opening."""
-
-    def __init__(self, board: Board, rules: Rules) -> None:
-        self.board, self.rules = board, rules
-        self.game = Game(board, rules, told=True)  # knows the openings alone, not the flags
-        self.moves: tuple[Made, ...] = ()
-        """The openings, and the flags that are set, in order."""
-        self.past: list[tuple[Made, ...]] = []
-        """The moves as they were before each action."""
-        self.risks: list[Risk] = []
-        """One for each opening, including those that were taken back."""
-        self.undone = self.hints = 0
-        self.hint: Hint | None = None
-        self.board_shown = False
-        self.said = f"Open any cell. {aim_of(rules, board)}"
-        """What happened last, in words."""
-        if rules.opening is not None:
-            self._open([rules.opening], promise(self.view, rules.opening))
-            self.past, self.risks = [], []
-            opened = f"The rules have opened {place(rules.opening)}: no mine touches it."
-            self.said = f"{opened} {aim_of(rules, board)}"
-
-    @property
-    def view(self) -> View:
-        """What is open; flags are not part of it."""
-        return self.game.view
-
-    @property
-    def flags(self) -> frozenset[Cell]:
-        """The flags that are set."""
-        return frozenset(made.move.cell for made in self.moves if isinstance(made.move, Flag))
-
-    @property
-    def codes(self) -> NDArray[np.int8]:
-        """The view with the flags: what the person sees."""
-        codes = self.game.codes.copy()
-        for cell in self.flags:
-            codes[cell] = FLAG
-        return codes
-
-    @property
-    def over(self) -> bool:
-        marked = self.rules.goal == "mark" and not (self.codes == COVERED).any()
-        return self.board_shown or self.game.over or marked
-
-    @property
-    def status(self) -> Status:
-        """The state of the game, with its flags judged; not for the person before the end."""
-        right = len(self.flags) - len(self.wrong_flags)
-        return replace(self.game.status, right_flags=right, wrong_flags=len(self.flags) - right)
-
-    @property
-    def wrong_flags(self) -> tuple[Cell, ...]:
-        return tuple(cell for cell in sorted(self.flags) if not self.game.board.mines[cell])
-
-    @property
-    def odds(self) -> Odds:
-        """The chance of a mine in each covered cell, given the view."""
-        known = odds_of(self.view)
-        return replace(known, risk=np.zeros(known.risk.shape)) if self.first_is_safe else known
-
-    @property
-    def first_is_safe(self) -> bool:
-        """Whether the rules will move a mine out of the way of the next opening."""
-        return self.rules.reach >= 0 and self.game.status.opened + self.game.status.blasts == 0
-
-    @property
-    def extra_risk(self) -> float:
-        """The risk taken beyond the least possible, over all openings; estimates do not count."""
-        return sum(risk.taken - risk.least for risk in self.risks if risk.exact)
-
-    @property
-    def record(self) -> Record:
-        """The game so far as a Record. Whoever reads it can see the board.
-
-        A move of the player's own carries its cheapest proof in the view of that moment, or counts
-        as a guess. The counters say how many openings were taken back and how many hints given.
-        """
-        game = Game(self.board, self.rules, told=True)
-        turns: list[Turn] = []
-        for move, reason in self.moves:
-            reason = reason or own_reason(game, move)
-            turns.append(Turn(len(turns) + 1, reason, game.play(move)))
-        hints = f", {self.hints} {noun('hint', self.hints)}" if self.hints else ""
-        name = f"you{hints}{f', {self.undone} undone' if self.undone else ''}"
-        setting = Setting(self.board, name, self.rules, seed=0, told=True)
-        counters = count_reasons(turns) | {"undone": self.undone, "hints": self.hints}
-        return Record(setting, game.status, counters, lambda: tuple(turns))
-
-    def open(self, cell: Cell) -> None:
-        """Open a covered cell."""
-        cell = self._playable("open", cell)
-        if cell in self.flags:
-            raise IllegalMove(f"cannot open {place(cell)}: it is flagged")
-        self._open([cell])
-
-    def flag(self, cell: Cell) -> None:
-        """Set a flag, or take it off."""
-        cell = self._playable("flag", cell)
-        if self.game.codes[cell] != COVERED:
-            raise IllegalMove(f"cannot flag {place(cell)}: it is open")
-        if cell in self.flags:
-            self._settle(tuple(made for made in self.moves if made.move != Flag(cell)))
-            self.said = f"You took the flag off {place(cell)}."
-        else:
-            self._flag(Made(Flag(cell)))
-
-    def chord(self, cell: Cell) -> None:
-        """Open everything around a clue whose mines are all flagged or gone off."""
-        cell = self._playable("open around", cell)
-        refused = f"cannot open around {place(cell)}"
-        clue, codes = self.view.clue(cell), self.codes
-        if clue is None:
-            raise IllegalMove(f"{refused}: it shows no clue")
-        around = neighbours(cell, self.board.rows, self.board.cols)
-        marked = sum(codes[n] in (FLAG, BLAST) for n in around)
-        if marked != clue:
-            beside = f"{mines_word(marked)} {is_are(marked)} marked beside it"
-            raise IllegalMove(f"{refused}: its clue is {clue}, and {beside}")
-        covered = [n for n in around if codes[n] == COVERED]
-        if not covered:
-            raise IllegalMove(f"{refused}: nothing is covered there")
-        self._open(covered, around=cell)
-
-    def ask(self, who: Agent | Player) -> Hint:
-        """The next move of an agent, with its reason."""
-        if self.over:
-            raise IllegalMove("no hint: the game is over")
-        opened = [made.move.cell for made in self.moves if isinstance(made.move, Open)]
-        try:
-            reason, seen = next_move(who, self.view, self.flags, opened[-1] if opened else None)
-        except Exception as error:  # an agent of the user's own may fail in any way
-            what = f"{type(error).__name__}: {error}"
-            raise ValueError(f"{who.name} has no answer: {what}") from error
-        self.hint = Hint(who.name, reason, seen)
-        self.hints += 1
-        return self.hint
-
-    def follow(self) -> None:
-        """Do what the hint says."""
-        if self.hint is None:
-            raise IllegalMove("there is no hint to follow")
-        reason = self.hint.reason
-        if isinstance(reason.move, Flag):
-            self._flag(Made(reason.move, reason))
-        else:
-            self._open([reason.cell], reason)
-
-    def undo(self) -> None:
-        """Take back the last action; an opening is counted. A game that is over stays over.
-
-        The end shows which flags are wrong. If it could be undone, a player could mark all cells,
-        read off the mines, undo that and play on.
-        """
-        if self.over:
-            raise IllegalMove("cannot undo: the game is over")
-        if not self.past:
-            raise IllegalMove("cannot undo: nothing has been done")
-        before = self.past.pop()
-        openings = [m for m in self.moves if isinstance(m.move, Open) and m not in before]
-        n = len(openings)
-        self.undone += n
-        self.moves, self.hint = before, None
-        self.game = Game(self.board, self.rules, told=True)
-        for move, _ in before:
-            if isinstance(move, Open):
-                self.game.play(move)
-        counted = f"{word(n)} {noun('opening', n)}, which still {'counts' if n == 1 else 'count'}"
-        self.said = f"You took back {counted}." if n else "Undone."
-
-    def show_board(self) -> None:
-        """End the game now, so that the board may be shown."""
-        if not self.moves:
-            raise IllegalMove("cannot replay: nothing has been done")
-        self.board_shown, self.hint = True, None
-
-    def _playable(self, verb: str, cell: object) -> Cell:
-        cell = check_cell("cell", cell, self.board.rows, self.board.cols)
-        if self.over:
-            raise IllegalMove(f"cannot {verb} {place(cell)}: the game is over")
-        return cell
-
-    def _settle(self, moves: tuple[Made, ...]) -> None:
-        """After an action: these are the moves now."""
-        self.past.append(self.moves)
-        self.moves, self.hint = moves, None
-
-    def _flag(self, made: Made) -> None:
-        self._settle((*self.moves, made))
-        self.said = f"You flagged {place(made.move.cell)}."
-
-    def _open(
-        self, cells: Sequence[Cell], reason: Reason | None = None, around: Cell | None = None
-    ) -> None:
-        """Open cells, one after another; flags on cells that were opened go."""
-        first = self.first_is_safe
-        codes: list[int] = []
-        risks: list[Risk] = []
-        made: list[Made] = []
-        for cell in cells:
-            if made and (self.game.over or self.game.codes[cell] != COVERED):
-                continue  # a mine has ended the game, or a field of zeros has opened the cell
-            known = self.odds
-            codes.append(self.game.open(cell)[0].code)
-            risks.append(Risk(float(known.risk[cell]), float(np.nanmin(known.risk)), known.exact))
-            made.append(Made(Open(cell), reason))
-        still = [m for m in self.moves if isinstance(m.move, Open) or self._is_covered(m.move.cell)]
-        self._settle((*still, *made))
-        self.risks += risks
-        what = opened_one(cells[0], codes[0]) if around is None else opened_around(around, codes)
-        self.said = f"{what} {'The rules keep the first opening safe.' if first else taken(risks)}"
-
-    def _is_covered(self, cell: Cell) -> bool:
-        return bool(self.game.codes[cell] == COVERED)
-
-
-def next_move(
-    who: Agent | Player, view: View, flags: frozenset[Cell], last: Cell | None
-) -> tuple[Reason, View]:
-    """What an agent would do, and the view in which it would.
-
-    It is shown the clues and not the flags; flags that it proves itself count as set.
-    last: the cell opened last, for agents that look only around that cell.
-    """
-    seen = view if who.told else View(view.codes, lives=view.lives)
-    rng = np.random.default_rng(0)
-    if isinstance(who, Agent):
-        in_hand = [last] if who.until == "near" and last is not None and view[last] >= 0 else []
-        who = reader(who, random_order(view.rows, view.cols, 0), iter(in_hand))
-        for cell in in_hand:
-            who.move(with_code(seen, cell, COVERED), rng)
-    while True:
-        reason = as_reason(who.move(seen, rng), seen, iter(()))
-        if seen[reason.cell] != COVERED:
-            raise IllegalMove(f"it would move at {reason.cell}, which is not covered")
-        if isinstance(reason.move, Open) or reason.cell not in flags:
-            return reason, seen
-        seen = with_code(seen, reason.cell, FLAG)
-
-
-def with_code(view: View, cell: Cell, code: int) -> View:
-    """The view with one cell changed."""
-    codes = view.codes.copy()
-    codes[cell] = code
-    return View(codes, view.mines, lives=view.lives)
-
-
-def own_reason(game: Game, move: Move) -> Reason:
-    """The cheapest proof of the player's own move; without one, an opening is a guess.
-
-    Nothing is proved while there is a wrong flag.
-    """
-    view, cell, is_mine = game.view, move.cell, isinstance(move, Flag)
-    known = odds_of(view) if game.status.wrong_flags == 0 else None
-    if known is None or not known.exact or known.risk[cell] != is_mine:
-        return Deduction(cell, True, "own") if is_mine else Guess(cell, "given")
-    position = Position(view)
-    for name in PROOFS:
-        look = METHODS[name].exhaustive or METHODS[name]
-        for proof in look(position):
-            if proof.cell == cell:
-                return proof
-    return prove(view, cell, "exact", view.mines)
-
-
-def aim_of(rules: Rules, board: Board) -> str:
-    """When a game ends, for somebody who does not know the rules."""
-    aim = "open or flag every cell" if rules.goal == "mark" else "open every cell without a mine"
-    if rules.lives is None:
-        mine = "A mine does not end the game"
-    elif board.gold is not None:
-        mine = "A mine costs a life, gold brings one"
-    else:
-        mine = "A mine costs a life" if rules.lives > 1 else "The first mine ends the game"
-    return f"To finish, {aim}. {mine}."
-
-
-def opened_one(cell: Cell, code: int) -> str:
-    what = {BLAST: "a mine", GOLD: "gold"}.get(code, f"clue {code}")
-    return f"You opened {place(cell)}: {what}."
-
-
-def opened_around(cell: Cell, codes: list[int]) -> str:
-    blasts = codes.count(BLAST)
-    mines = f", {word(blasts)} with a mine" if blasts else ""
-    return f"You opened {word(len(codes))} {noun('cell', len(codes))} around {place(cell)}{mines}."
-
-
-def taken(risks: list[Risk]) -> str:
-    """What openings risked, beside the least possible; of several, the one with most extra risk."""
-    risk = max(risks, key=lambda risk: (risk.taken - risk.least, risk.taken))
-    several = len(risks) > 1
-    this, least = percent(risk.taken), percent(risk.least)
-    if not risk.exact:
-        return f"Risk about {this}, the least about {least}: too large to solve exactly."
-    if risk.taken == 0:
-        return f"Risk 0%: {'all were' if several else 'it was'} provably safe."
-    lead = "The greatest risk was" if several else "Risk"
-    if risk.taken < risk.least + TIE:
-        return f"{lead} {this}, the least possible."
-    if this == least:
-        return f"{lead} {this}, close to the least possible."
-    return f"{lead} {this}; the least possible was {least}."
-
-
 class Playground:
     """Games that a person plays, one after another; playground.js shows them in a notebook."""
 
@@ -477,6 +139,7 @@ class Playground:
         level: str,
         seed: int,
         agent: Agent | Player,
+        rival: Record | None,
     ) -> None:
         self.size, self.level, self.seed = size, level, seed
         presets = [REPORT, CLASSIC, DAGGERS]
@@ -491,6 +154,9 @@ class Playground:
         """How many messages from the page have been answered."""
         self._widget: Any = None
         self.game = OwnGame(self._drawn(rules, size, seed) if board is None else board, rules)
+        self.duel = None if rival is None else Duel(rival)
+        if self.duel is not None:
+            self.game.said = f"{self.duel.said} on this board. {self.game.said}"
         _ = self.game.odds  # compiled now rather than at the first click
 
     def _drawn(self, rules: Rules, size: tuple[int, int, int], seed: int) -> Board:
@@ -584,7 +250,7 @@ class Playground:
         check_no_size(rules, "", rows=rows, cols=cols, mines=mines)
         asked = zip((rows, cols, mines), self.size, strict=True)
         size = check_size(*(before if side is None else side for side, before in asked))
-        self.game = OwnGame(self._drawn(rules, size, seed), rules)
+        self.game, self.duel = OwnGame(self._drawn(rules, size, seed), rules), None
         self.size, self.seed = size, seed
         self._tell()
 
@@ -594,10 +260,13 @@ class Playground:
         self._tell()
 
     def replay(self) -> Playback:
-        """The game in the player. This shows the board, so a game that is not over ends here."""
+        """The game in the player, beside the agent's if there is one to beat.
+
+        This shows the board, so a game that is not over ends here.
+        """
         self.game.show_board()
         self._tell()
-        return player(self.record)
+        return player([self.record, self.duel.rival] if self.duel else self.record)
 
     def receive(self, message: object) -> dict[str, str] | None:
         """Do what the page asks for; a message that makes no sense changes nothing but `said`."""
@@ -626,13 +295,15 @@ class Playground:
             "size": None if game.rules.opening else self.size,
             "most": MAX_SIDE,
             "about": about(game.board) if game.rules.opening else "",
+            "against": "" if self.duel is None else f"against {self.duel.name}",
             "rules": [rules.name for rules in self.choices],
             "chosen": self.choices.index(game.rules),
             "codes": game.codes.ravel().tolist(),
             "wrong": flat(game.wrong_flags, cols) if game.over else [],
             "counters": counters(game),
             "said": game.said,
-            "end": end_of(game) if game.over else "",
+            "end": end_of(game, self.duel) if game.over else "",
+            "duel": None if self.duel is None else self.duel.sides(game),
             "over": game.over,
             "shown": game.board_shown,
             "agents": list(self.agents),
@@ -692,6 +363,56 @@ ACTIONS: dict[str, Callable[[Playground, dict[str, Any]], object]] = {
 """What the page may ask for; the arguments are checked where they are used."""
 
 
+class Guessed(NamedTuple):
+    """The risk of a guess, if it is known, and whether it hit a mine."""
+
+    risk: float | None
+    hit: bool
+
+
+class Duel:
+    """A recorded game to beat on its board. Guesses are openings that could have hit a mine."""
+
+    def __init__(self, rival: Record) -> None:
+        self.rival, self.name = rival, rival.agent
+        seen = [Guessed(guess.risk, guess.is_mine) for guess in hindsights(rival)]
+        self.guesses = [guess for guess in seen if guess.risk != 0]
+        self.said = f"{self.name} {result_of(rival.rules, rival.score, rival.won)}"
+        """How the agent did."""
+
+    def sides(self, game: OwnGame) -> list[dict[str, Any]]:
+        """Both sides guess by guess; before the end no more of the agent's than of the person's."""
+        own = [Guessed(risk.taken, risk.hit) for risk in game.risks if risk.taken]
+        others = self.guesses if game.over else self.guesses[: len(own)]
+        return [
+            {
+                "name": name,
+                "guesses": [["–" if g.risk is None else percent(g.risk), g.hit] for g in guesses],
+                "sum": f"{sum(guess.risk or 0 for guess in guesses):.2f}",
+            }
+            for name, guesses in (("you", own), (self.name, others))
+        ]
+
+    def end(self, game: OwnGame) -> str:
+        """Who has won."""
+        if not game.game.over and (game.codes == COVERED).any():
+            return f"You stopped before the last cell; {self.said}."
+        score, won = game.rules.score(game.status), game.game.won
+        helped = [f"{game.hints} {noun('hint', game.hints)}"] if game.hints else []
+        helped += [f"{game.undone} {noun('opening', game.undone)} undone"] if game.undone else []
+        mine, theirs = (score, self.rival.score)
+        if game.rules.goal == "open":
+            mine, theirs = won, self.rival.won
+        who = "a draw" if mine == theirs else "you win" if mine > theirs else f"{self.name} wins"
+        by = f", with {' and '.join(helped)}" if helped and mine >= theirs else ""
+        return f"You {result_of(game.rules, score, won)}, {self.said}: {who}{by}."
+
+
+def result_of(rules: Rules, score: float, won: bool) -> str:
+    """How somebody did, as a verb."""
+    return f"scored {score:.2f}" if rules.goal == "mark" else "won" if won else "lost"
+
+
 def page_script() -> str:
     """playground.js with its style sheet and shapes."""
     css = style_sheet(
@@ -718,17 +439,19 @@ def counters(game: OwnGame) -> list[list[str]]:
     ]
 
 
-def end_of(game: OwnGame) -> str:
-    """How a game ended."""
-    status = game.status
-    number = f"This was board {game.board.seed}."
-    if game.rules.goal == "open":
-        result = "Won: every safe cell is open." if game.game.won else "Lost: no life is left."
-        return f"{result if game.game.over else 'Ended before the last cell.'} {number}"
+def end_of(game: OwnGame, duel: Duel | None) -> str:
+    """How a game ended, and who won if there was an agent to beat."""
+    status, marks = game.status, game.rules.goal == "mark"
     right, wrong, blasts = status.right_flags, status.wrong_flags, status.blasts
     flags = f"{word(right)} right {noun('flag', right)}, {word(wrong)} wrong"
-    lost = f"{word(blasts)} {noun('blast', blasts)}"
-    return f"The score is {game.rules.score(status):.2f}: {flags}, {lost}. {number}"
+    counts = f"{flags}, {word(blasts)} {noun('blast', blasts)}."
+    if duel is not None:
+        return f"{duel.end(game)} {counts.capitalize() if marks else ''}".strip()
+    number = f"This was board {game.board.seed}."
+    if marks:
+        return f"The score is {game.rules.score(status):.2f}: {counts} {number}"
+    result = "Won: every safe cell is open." if game.game.won else "Lost: no life is left."
+    return f"{result if game.game.over else 'Ended before the last cell.'} {number}"
 
 
 def percents(game: OwnGame) -> list[int]:

@@ -94,7 +94,7 @@ class Stepper:
     @cached_property
     def html(self) -> str:
         """The stepper as a piece of HTML."""
-        return self_contained("stepper", self.css, self.shelf, self.picture)
+        return self_contained("stepper", self.css, self.shelf, self.picture.image)
 
     @cached_property
     def picture(self) -> Picture:

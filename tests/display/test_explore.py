@@ -13,10 +13,11 @@ import pytest
 import minelab as ml
 from minelab.agents.catalogue import CATALOGUE
 from minelab.agents.players import OptimalPlayer
-from minelab.display.explore import ACTIONS, BOARDS, CHOSEN, OFFERED, READY, in_threads, stages
+from minelab.display.explore import ACTIONS, BOARDS, CHOSEN, OFFERED
 from minelab.display.page import live_class
 from minelab.display.palette import agent_colour
 from minelab.lab.designs import TWENTIETHS
+from minelab.lab.live import READY, in_threads, stages
 from tests.display.conftest import kept
 
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -117,16 +118,16 @@ def test_results_come_in_stages_each_of_which_is_a_sweep(wire):
             for name, column in (("mean", "score"), ("low", "score_low"), ("high", "score_high")):
                 assert curve[name] == pytest.approx(part[column].tolist(), abs=1e-5)
             assert curve["x"] == TWENTIETHS
-        point = games[games["mines"] == 25]
-        basic, charles = state["table"]["rows"]
-        found = ml.compare(point, *TWO).iloc[0]
+        basic, charles = state["curves"]
+        found = ml.compare(games, *TWO)
+        assert charles["more"] == pytest.approx(found["difference"].tolist(), abs=1e-5)
         half = (found["high"] - found["low"]) / 2
-        assert charles[-1] == f"{found['difference']:+.3f} ± {half:.3f}"
-        row = ml.summary(point[point["agent"] == "basic"]).iloc[0]
-        assert basic == [
-            "basic", f"{row['score']:.3f}", f"{row['score_low']:.3f} to {row['score_high']:.3f}",
-            f"{row['guesses']:.1f}", f"{row['blasts']:.1f}", "–",
-        ]  # fmt: skip
+        assert charles["half"] == pytest.approx(half.tolist(), abs=1e-5)
+        assert basic["more"] == basic["half"] == []
+        beside = ml.summary(games[games["agent"] == "basic"], ["guesses", "blasts"])
+        assert set(basic["beside"]) == {"guesses", "blasts"}
+        for name, values in basic["beside"].items():
+            assert values == pytest.approx(beside[name].tolist(), abs=1e-5)
     shares = [sent["state"]["share"] for sent in wire if "share" in sent.get("state", {})]
     assert shares == sorted(shares) and shares[-1] == 1 == widget.share
     phases = dict.fromkeys(state["phase"] for state in states)
@@ -137,15 +138,8 @@ def test_results_come_in_stages_each_of_which_is_a_sweep(wire):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("measure", "words", "beside"),
-    [
-        ("score", "Score", ["Guesses", "Blasts"]),
-        ("guesses", "Guesses", ["Score", "Blasts"]),
-        ("no_blast", "No blast", ["Score", "Guesses"]),
-    ],
-)
-def test_curves_and_table_follow_the_measure_without_new_games(measure, words, beside):
+@pytest.mark.parametrize("measure", ["score", "guesses", "no_blast"])
+def test_curves_follow_the_measure_without_new_games(measure):
     explorer = ml.explore(TWO, boards=10).wait()
     explorer.change(measure=measure)
     assert explorer.phase == "done"
@@ -153,14 +147,9 @@ def test_curves_and_table_follow_the_measure_without_new_games(measure, words, b
     for curve in explorer.state["curves"]:
         part = means[means["agent"] == curve["name"]]
         assert curve["mean"] == pytest.approx(part[measure].tolist(), abs=1e-5)
-    assert explorer.state["top"] == (100 if measure == "guesses" else 1)
-    table = explorer.state["table"]
-    assert table["heads"] == [words, "95% interval", *beside, "Difference from basic"]
-    point = explorer.games[explorer.games["mines"] == 25]
-    found, row = ml.compare(point, *TWO, measure).iloc[0], table["rows"][1]
-    digits = 2 if measure == "guesses" else 3
-    assert row[1] == f"{found['mean_b']:.{digits}f}" and row[0] == "charles"
-    assert row[-1].split(" ± ")[0] == f"{found['difference']:+.{digits}f}".replace("-", "−")
+    found = ml.compare(explorer.games, *TWO, measure)
+    more = explorer.state["curves"][1]["more"]
+    assert more == pytest.approx(found["difference"].tolist(), abs=1e-5)
 
 
 def test_games_that_serve_another_setting_are_kept(monkeypatch):
@@ -381,7 +370,11 @@ def test_typical_and_worst_games_are_games_of_the_table():
     assert worst.score == part["score"].min()
     tied = part[part["score"] == worst.score]
     assert worst.blasts == tied["blasts"].max()
-    assert typical.score == part["score"].median()
+    gaps = (part["score"] - part["score"].mean()).abs()
+    assert abs(typical.score - part["score"].mean()) == pytest.approx(gaps.min())
+    tied = part[gaps < gaps.min() + 1e-9]
+    fewer = (tied["guesses"] - part["guesses"].mean()).abs()
+    assert abs(typical.guesses - part["guesses"].mean()) == pytest.approx(fewer.min())
     for record in (worst, typical):
         row = part[part["board_seed"] == record.board.seed].iloc[0]
         assert (record.score, record.guesses, record.blasts, record.seed) == (
@@ -410,6 +403,7 @@ NONSENSE = [
     {"do": "change", "changes": {"size": 12, "seed": 1.5}}, {"do": "game"},
     {"do": "game", "which": "best", "agent": "basic"}, {"do": "game", "which": [], "agent": {}},
     {"do": "game", "which": "worst", "agent": "swept"},
+    {"do": "game", "which": "worst", "agent": "basic", "density": "thick"},
 ]  # fmt: skip
 
 
@@ -455,13 +449,14 @@ def test_pages_come_and_go(wire):
 def test_the_page_asks_for_a_game_and_gets_the_player(wire):
     explorer = ml.explore(TWO, boards=10).wait()
     widget = explorer.widget
-    asked = {"do": "game", "which": "typical", "agent": "charles", "id": "x:9"}
+    asked = {"do": "game", "which": "typical", "agent": "charles", "density": 0.3, "id": "x:9"}
     widget._handle_msg({"content": {"data": {"method": "custom", "content": asked}}, "buffers": []})
     until(lambda: any(sent.get("method") == "custom" for sent in wire))
     (reply,) = [sent["content"] for sent in wire if sent.get("method") == "custom"]
     record = explorer.game("typical", "charles")
     assert reply["game"] == ml.player(record).html
-    assert reply["about"].startswith("charles, a typical game at density 0.25: score 0.")
+    assert reply["about"].startswith("charles, a typical game at density 0.30: score 0.")
+    assert explorer.setting.at == 30
     assert set(ACTIONS) == {"enter", "leave", "change", "stop", "start", "game"}
 
 
@@ -483,22 +478,25 @@ def test_chips_offer_the_catalogue_and_what_was_given():
 def test_sliders_reach_what_was_given():
     state = ml.explore(boards=333, seed=123456).state
     assert 333 in state["steps"] and set(BOARDS) < set(state["steps"])
-    assert state["seeds"] == [123400, 123499]
+    assert state["seeds"] == list(range(123400, 123500))
     json.dumps(state, allow_nan=False)
 
 
 def test_what_a_notebook_keeps_is_the_same_each_time(wire, displayed):
-    live, still = displayed(ml.explore(TWO, boards=10))
+    # No table has boards of 6 x 6: until the games are played there is nothing to keep.
+    live, still = displayed(ml.explore(TWO, size=6, boards=10))
     assert set(live.data) == {VIEW, "text/plain"}
     assert "Run this cell" in still.data["text/html"] and "image/png" not in still.data
-    name = "<Explorer 10 × 10, 10 boards per point, seed 1: basic, charles>"
+    name = "<Explorer 6 × 6, 10 boards per point, seed 1: basic, charles>"
     assert live.data["text/plain"] == still.data["text/plain"] == name
-    live, still = displayed(ml.explore(TWO, boards=10).wait())
-    assert set(still.data) == {"text/html", "image/png", "text/plain"}
-    assert (
-        "Line chart. x: density (mines / cells) from 0 to 1" in still.metadata["image/png"]["alt"]
-    )
-    assert kept(live, still) == [still] == kept(*displayed(ml.explore(TWO, boards=10).wait()))
+    for size in (6, 10):
+        live, still = displayed(ml.explore(TWO, size=size, boards=10).wait())
+        assert set(still.data) == {"text/html", "image/png", "text/plain"}
+        alt = still.metadata["image/png"]["alt"]
+        assert "Line chart. x: density (mines / cells) from 0 to " in alt
+        assert ("data-minelab-explore" in still.data["text/html"]) == (size == 10)
+        again = displayed(ml.explore(TWO, size=size, boards=10).wait())
+        assert kept(live, still) == [still] == kept(*again)
 
 
 def test_in_a_notebook_the_widget_is_shown_before_the_games_are_played(
@@ -517,5 +515,5 @@ def test_in_a_notebook_the_widget_is_shown_before_the_games_are_played(
 def test_without_anywidget_there_is_still_text(monkeypatch, displayed):
     live_class.cache_clear()
     monkeypatch.setitem(sys.modules, "anywidget", None)
-    (still,) = displayed(ml.explore(TWO))
+    (still,) = displayed(ml.explore(TWO, size=6))
     assert "Install anywidget" in still.data["text/html"]

@@ -14,12 +14,14 @@ from minelab import CLASSIC, CLASSIC_ZERO, DAGGERS, REPORT, Board, Flag, Guess, 
 from minelab.agents.catalogue import CATALOGUE
 from minelab.boards.grid import COVERED, FLAG
 from minelab.display.page import live_class
-from minelab.display.playground import ACTIONS, OwnGame, next_move
+from minelab.display.playground import ACTIONS
+from minelab.games.own import OwnGame, next_move
 from tests.display.conftest import kept
 
 BOARD = "1M2\n24M\nM3M"
 RULES = [REPORT, CLASSIC, CLASSIC_ZERO, DAGGERS]
 VIEW = "application/vnd.jupyter.widget-view+json"
+RIVAL = ml.play(Board.random(10, 10, mines=25, seed=13), "basic", seed=1)
 HOSTILE = "</script><img src=x onerror=alert(1)>${1}'\""
 
 
@@ -393,7 +395,7 @@ def codes(game):
 @pytest.mark.parametrize(
     ("arguments", "match"),
     [
-        ({"board": "1M"}, "board must be a Board, not '1M'"),
+        ({"board": "1M"}, "board must be a Board or a Record, not '1M'"),
         ({"rules": "classic"}, "rules must be a Rules"),
         ({"rows": 0}, "rows must be a whole number from 1 to 50, not 0"),
         ({"cols": 51}, "cols must be a whole number from 1 to 50, not 51"),
@@ -401,12 +403,14 @@ def codes(game):
         ({"density": 1.5}, "density must be a number from 0 to 1, not 1.5"),
         ({"mines": 5, "density": 0.1}, "give mines or density"),
         ({"board": Board.parse(BOARD), "rows": 3}, "rows cannot be given together with board"),
+        ({"board": RIVAL, "rules": CLASSIC}, "rules cannot be given together with a record"),
+        ({"board": RIVAL, "mines": 5}, "mines cannot be given together with board"),
         ({"board": Board.random(60, 5, mines=9, seed=1)}, "rows must be .* from 1 to 50, not 60"),
         ({"board": Board.parse(BOARD), "rules": DAGGERS}, r"0 or gold at \(0, 0\)"),
         ({"rules": DAGGERS, "mines": 5}, "mines cannot be given together with the daggers rules"),
         ({"rules": CLASSIC, "rows": 2, "cols": 3, "mines": 6}, "mines must be at most 5, since"),
         ({"rules": DAGGERS, "level": []}, r"level must be one of .* not \[\]"),
-        ({"board": "1M"}, "board must be a Board, not '1M'"),
+        ({"board": "1M"}, "board must be a Board or a Record, not '1M'"),
         ({"level": "HUGE"}, "level must be one of"),
         ({"seed": -1}, "seed must be a whole number"),
         ({"agent": "chales"}, "did you mean 'charles'"),
@@ -431,6 +435,71 @@ def test_boards_are_as_asked_for():
     assert ml.playground(rules=DAGGERS, level="HARD", seed=3).game.board == ml.daggers_map(
         "HARD", seed=3
     )
+
+
+def test_a_record_can_be_beaten_on_its_own_board():
+    game = ml.playground(RIVAL)
+    assert game.game.board == RIVAL.board and game.game.rules is RIVAL.rules
+    assert words(game).startswith("basic scored 0.92 on this board. Open any cell.")
+    assert game.state["against"] == "against basic"
+    risky = [seen for seen in ml.hindsight(RIVAL) if seen.risk]
+    while not game.over:
+        you, basic = game.state["duel"]
+        assert (you["name"], basic["name"]) == ("you", "basic")
+        assert len(basic["guesses"]) == min(len(you["guesses"]), len(risky))
+        game.hint("exact")
+        game.follow()
+    you, basic = game.state["duel"]
+    own = [seen for seen in ml.hindsight(game.record) if seen.risk]
+    for side, seen in ((you, own), (basic, risky)):
+        assert side["guesses"] == [[f"{guess.risk:.0%}", guess.is_mine] for guess in seen]
+        assert float(side["sum"]) == pytest.approx(sum(guess.risk for guess in seen), abs=0.005)
+    assert sum(hit for _, hit in you["guesses"]) == game.record.blasts == 3
+    end = "You scored 0.88, basic scored 0.92: basic wins. 22 right flags, no wrong, three blasts."
+    assert game.state["end"] == end
+    assert game.replay().records == (game.record, RIVAL)
+    game.new()
+    assert game.state["duel"] is None and game.state["against"] == ""
+
+
+@pytest.mark.parametrize(
+    ("rules", "cells", "end"),
+    [
+        (REPORT, [(0, 0), (1, 0)], "You scored 1.00, a scored 0.00: you win"),
+        (REPORT, [(0, 0), (0, 1)], "You scored 0.00, a scored 0.00: a draw"),
+        (REPORT, [(0, 0)], "You stopped before the last cell; a scored 0.00."),
+        (ml.Rules(lives=1, goal="open"), [(0, 0), (1, 0), (1, 1)], "You won, a lost: you win"),
+        (ml.Rules(lives=1, goal="open"), [(0, 1)], "You lost, a lost: a draw"),
+    ],
+)
+def test_the_end_says_who_wins(rules, cells, end):
+    class Blunders(ml.Player):
+        name = "a"
+
+        def move(self, view, rng):
+            return Open((0, 1) if (0, 1) in view.covered else view.covered[0])
+
+    rival = ml.play(Board.parse("1M\n11"), Blunders, rules=rules)
+    game = ml.playground(rival)
+    for cell in cells:
+        game.open(cell)
+    if "stopped" in end:
+        game.replay()
+    elif rules is REPORT:
+        for cell in game.view.covered:
+            (game.flag if rival.board.mines[cell] else game.open)(cell)
+    assert game.over and game.state["end"].startswith(end)
+
+
+def test_help_is_named_beside_the_result():
+    game = ml.playground(ml.play(Board.parse("1M\n11"), "random", guesses=[(0, 1)]))
+    game.open((0, 0))
+    game.open((1, 0))
+    game.undo()
+    while not game.over:
+        game.hint("exact")
+        game.follow()
+    assert ": a draw, with 3 hints and 1 opening undone." in game.state["end"]
 
 
 def test_the_page_asks_for_boards_of_another_size():

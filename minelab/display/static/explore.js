@@ -1,26 +1,47 @@
-// The explorer on the page. Games are played in Python: a change of a control is sent as a message,
-// and the curves come back as the model's `state`, again and again while they sharpen. The sliders
-// and the dashed line answer at once, without waiting. `explore.py` puts CSS before this text.
+// The explorer on the page. A change of a control is sent as a message, and the curves come back as
+// `state`: from Python, again and again while they sharpen, or from stored.js, which has stored
+// results. Sliders, the dashed line and the table answer at once, without waiting.
+//
+// A curve holds, for each density x, the mean with its interval (low, high), other means (beside), and
+// the paired difference from the first curve (more) with half the width of its interval (half).
 
 const SEND_EVERY = 80; // milliseconds between two messages of a slider that is dragged
 const MARGIN = { left: 36, right: 8, top: 30, bottom: 44 };
 const LINE = 1.8, MARKER = 0.85;
 const GRAZE = 4; // quarters of a step that a curve may run across the names
+const NEAR = 14; // pixels between a click and the point that is meant
+const STILL = 4; // pixels that a click may move
+
+// What can be shown: its words, those at the axis, digits in the table, and beside another measure.
+const MEASURES = {
+  score: { words: "score", axis: "score: the share of mines found", digits: 3, beside: 3 },
+  guesses: { words: "guesses", axis: "guesses per game", digits: 2, beside: 1 },
+  no_blast: { words: "no blast", axis: "share of games without a blast", digits: 3 },
+  blasts: { words: "blasts", beside: 1 },
+};
+const GUESSES = {
+  own: ["each by its own rule", ""],
+  random: ["at random", ""],
+  average: ["by the average clue",
+    "Each clue estimates the risk of the cells around it. The cell with the lowest average is opened."],
+  least: ["at the least risk",
+    "The cell with the lowest exact risk is opened, so agents are told the number of mines."],
+};
 
 const SKELETON = `
   <div class="head"><b class="agent">Explore</b><span class="about">all agents play the same boards</span>
     <div class="run"><span class="count"></span><progress max="1" aria-label="Games played"></progress>
       <button class="jump" data-do="stop">Stop</button></div></div>
-  <div class="controls"><div class="dials"></div>
+  <div class="controls"><div class="dials"></div><p class="note needs"></p>
     <div class="part"><span id="agents">Agents</span><div class="chips" role="group" aria-labelledby="agents"></div>
       <p class="note left-out" role="status"></p></div>
-    <div class="part"><span id="guess">When nothing can be proved, guess</span>
+    <div class="part guess"><span id="guess">When nothing can be proved, guess</span>
       <div class="speeds" data-choice="guess" role="group" aria-labelledby="guess"></div>
       <p class="note how"></p></div>
     <div class="part"><span id="measure">Show</span>
       <div class="speeds" data-choice="measure" role="group" aria-labelledby="measure"></div></div></div>
   <div class="plot"><svg role="img"></svg><ol class="names" aria-hidden="true"></ol></div>
-  <p class="said" role="status"></p>
+  <p class="note click"></p><p class="said" role="status"></p>
   <div class="results" role="region" aria-label="Table" tabindex="0"><table>
     <caption>Means over games; a blast is a mine that goes off. The last column is the difference in the first number,
       on the same boards, ± half its 95% interval.</caption><thead><tr></tr></thead><tbody></tbody></table></div>
@@ -29,18 +50,14 @@ const SKELETON = `
     <label>of <select aria-label="Agent whose game is shown"></select></label></div>
   <p class="caption" role="status"></p>`;
 
-// The sliders: their labels, the range of their positions and where they are by the state, what a
-// position is called, and the value that is sent for it.
+// The sliders: their labels, the values they stop at, which of these is chosen, and its words.
 const DIALS = {
-  size: { label: "Size", range: (s) => s.sizes, place: (s) => s.size,
-    words: (s, k) => `${k} × ${k}`, value: (s, k) => k },
-  density: { label: "Compare at density", range: (s) => [0, s.densities.length - 1],
-    place: (s) => s.at, words: (s, k) => s.densities[k].toFixed(2), value: (s, k) => s.densities[k] },
-  boards: { label: "Boards per point", range: (s) => [0, s.steps.length - 1],
-    place: (s) => s.steps.indexOf(s.boards), words: (s, k) => s.steps[k].toLocaleString("en"),
-    value: (s, k) => s.steps[k] },
-  seed: { label: "Seed", range: (s) => s.seeds, place: (s) => s.seed,
-    words: (s, k) => String(k), value: (s, k) => k },
+  size: { label: "Size", values: (s) => s.sizes, chosen: (s) => s.size, words: (n) => `${n} × ${n}` },
+  density: { label: "Compare at density", values: (s) => s.densities,
+    chosen: (s) => s.densities[s.at], words: (x) => x.toFixed(2) },
+  boards: { label: "Boards per point", values: (s) => s.steps, chosen: (s) => s.boards,
+    words: (n) => n.toLocaleString("en") },
+  seed: { label: "Seed", values: (s) => s.seeds, chosen: (s) => s.seed, words: String },
 };
 
 function wear(node, look) { // the colours of an agent, for both themes
@@ -58,7 +75,8 @@ function makeMarker(look) {
 
 class Desk {
   constructor(card, replay, send) {
-    Object.assign(this, { card, replay, state: null, curves: [], reading: 0, sent: 0, timer: 0 });
+    Object.assign(this, { card, replay, state: null, curves: [], reading: 0, sent: 0, timer: 0,
+      points: [], aimed: null });
     this.post = send;
     this.name = crypto.getRandomValues(new Uint32Array(2)).join("-"); // several may show one model
     this.waitsFor = null; // the message that was sent last, until it is answered
@@ -114,44 +132,81 @@ class Desk {
   }
 
   makeDial(name) {
-    const { label, value } = DIALS[name];
+    const { label, values } = DIALS[name];
     const box = make("div", "dial");
     const words = make("label", "", label);
     words.htmlFor = name;
     const output = make("output");
     output.htmlFor = name;
     output.setAttribute("aria-live", "off"); // the slider itself tells its value
-    const input = Object.assign(make("input"), { type: "range", id: name, step: 1 });
+    const input = Object.assign(make("input"), { type: "range", id: name, min: 0, step: 1 });
     input.addEventListener("input", () => {
       const k = Number(input.value);
       this.setDial(name, k);
       if (name === "density") this.readAt(k);
-      this.change({ [name]: value(this.state, k) });
+      this.change({ [name]: values(this.state)[k] });
     });
     box.append(words, output, input);
     this.at(".dials").append(box);
-    return { input, output };
+    return { box, input, output };
   }
 
-  listenToPlot() { // the dashed line can be dragged
+  listenToPlot() { // the dashed line can be dragged; a click on a point of a curve opens a game
     const plot = this.at(".plot svg");
-    const read = (event) => {
-      const x = (event.clientX - plot.getBoundingClientRect().left - MARGIN.left) / this.scale.wide;
-      const gaps = this.state.densities.map((density) => Math.abs(density - x));
-      const k = gaps.indexOf(Math.min(...gaps));
-      if (k === this.reading) return;
-      this.setDial("density", k);
-      this.readAt(k);
-      this.change({ density: this.state.densities[k] });
+    let pressed = null;
+    const place = (event) => {
+      const { left, top } = plot.getBoundingClientRect();
+      return [event.clientX - left, event.clientY - top];
     };
+    const read = ([px]) => this.moveTo((px - MARGIN.left) / this.scale.wide);
     plot.addEventListener("pointerdown", (event) => {
-      if (event.button) return;
+      if (event.button || !this.scale) return;
       plot.setPointerCapture(event.pointerId);
-      read(event);
+      pressed = { at: place(event), point: this.pointAt(...place(event)) };
+      read(place(event));
     });
     plot.addEventListener("pointermove", (event) => {
-      if (plot.hasPointerCapture(event.pointerId)) read(event);
+      if (!this.scale) return;
+      if (plot.hasPointerCapture(event.pointerId)) read(place(event));
+      else this.aimAt(this.pointAt(...place(event)));
     });
+    plot.addEventListener("pointerleave", () => this.aimAt(null));
+    plot.addEventListener("pointerup", (event) => { // what was pressed is painted anew: no click
+      const [px, py] = place(event);
+      const { at: [x, y], point } = pressed || { at: [0, 0] };
+      pressed = null;
+      if (!point || Math.hypot(px - x, py - y) > STILL) return;
+      this.moveTo(point.density);
+      this.askForGame("typical", point.name);
+    });
+  }
+
+  moveTo(density) { // the dashed line
+    const k = nearest(this.state.densities, density);
+    if (k === this.reading) return;
+    this.setDial("density", k);
+    this.readAt(k);
+    this.change({ density: this.state.densities[k] });
+  }
+
+  pointAt(px, py) { // the point of a curve with a game to show that is near, or null
+    const far = this.points.map(({ x, y }) => Math.hypot(x - px, y - py));
+    const k = nearest(far, 0);
+    return far[k] <= NEAR ? this.points[k] : null;
+  }
+
+  aimAt(point) { // a ring around the point that a click would open
+    if (point === this.aimed) return;
+    this.aimed = point;
+    const svg = this.at(".plot svg");
+    for (const node of svg.querySelectorAll(".aim")) node.remove();
+    svg.classList.toggle("aiming", Boolean(point));
+    if (!point) return;
+    const { x, y, name, density } = point;
+    const left = x > this.scale.wide / 2;
+    svg.append(makeSvg("circle", { class: "aim", cx: x, cy: y, r: 8 }),
+      makeSvg("text", { class: "aim", x: x + (left ? -13 : 13), y: y + 4,
+        "text-anchor": left ? "end" : "start" }, `see ${name} play at ${density.toFixed(2)}`));
   }
 
   click(button) {
@@ -164,15 +219,18 @@ class Desk {
       state.agents = state.agents.map((chip) => ({ ...chip, on: on.includes(chip) }));
       this.showChips();
     } else if (choice) this.change({ [button.parentNode.dataset.choice]: choice });
-    else if (game) this.askForGame(game);
+    else if (game) this.askForGame(game, this.at("select").value);
     else if (button.dataset.do) this.send({ do: button.dataset.do });
   }
 
-  askForGame(which) {
-    const agent = this.at("select").value;
+  askForGame(which, agent) {
+    const stored = this.gamesOf(agent);
+    const here = this.state.densities[this.reading];
+    if (stored) this.moveTo(stored[nearest(stored, here)]);
+    this.of = this.at("select").value = agent;
     this.replay.replaceChildren();
     this.at(".caption").textContent = `Preparing the ${which} game of ${agent} …`;
-    this.send({ do: "game", which, agent });
+    this.send({ do: "game", which, agent, density: this.state.densities[this.reading] });
   }
 
   // What the reader sees
@@ -203,46 +261,54 @@ class Desk {
     this.paint();
     if (!this.waitsFor) this.say(state.said);
     this.at(".left-out").textContent = state.note;
-    this.at(".how").textContent = state.guess_note;
+    this.at(".needs").textContent = state.needs || "";
   }
 
   syncDials() {
     const { state } = this;
-    for (const [name, { range, place }] of Object.entries(DIALS)) {
-      const { input } = this.dials[name];
-      [input.min, input.max] = range(state);
-      this.setDial(name, place(state));
+    for (const [name, { values, chosen }] of Object.entries(DIALS)) {
+      const stops = values(state);
+      const { box, input } = this.dials[name];
+      box.hidden = !stops; // without Python some things can't be chosen
+      if (!stops) continue;
+      input.max = stops.length - 1;
+      this.setDial(name, stops.indexOf(chosen(state)));
     }
     this.reading = state.at;
   }
 
   setDial(name, k) {
     const { input, output } = this.dials[name];
+    const { values, words } = DIALS[name];
     input.value = k;
-    output.textContent = DIALS[name].words(this.state, k);
+    output.textContent = words(values(this.state)[k]);
     input.setAttribute("aria-valuetext", output.textContent);
-    const part = (k - input.min) / (input.max - input.min || 1);
-    input.style.setProperty("--part", part);
+    input.style.setProperty("--part", k / (input.max || 1));
   }
 
   readAt(k) {
     this.reading = k;
+    this.showTable();
     this.paint();
   }
 
   showChoices() {
     const { state } = this;
-    const choices = { guess: state.guesses, measure: state.measures };
+    const measures = Object.keys(MEASURES).filter((name) => MEASURES[name].axis);
+    const choices = { guess: Object.keys(GUESSES), measure: measures };
+    const words = { guess: (name) => GUESSES[name][0], measure: (name) => MEASURES[name].words };
     for (const [what, names] of Object.entries(choices)) {
       const area = this.at(`[data-choice=${what}]`);
-      fill(area, names, ([value, words]) => {
-        const button = make("button", "", words);
-        button.dataset.choice = value;
+      fill(area, names, (name) => {
+        const button = make("button", "", words[what](name));
+        button.dataset.choice = name;
         return button;
       });
       for (const button of area.children)
         button.setAttribute("aria-pressed", button.dataset.choice === state[what]);
     }
+    this.at(".guess").hidden = !state.guess;
+    this.at(".how").textContent = state.guess ? GUESSES[state.guess][1] : "";
   }
 
   showChips() {
@@ -271,6 +337,7 @@ class Desk {
     this.at(".count").textContent =
       state.phase === "preparing" ? "Preparing the engine" : `${whole}${of} boards per point`;
     const button = this.at(".run button");
+    button.hidden = this.at("progress").hidden = this.at(".said").hidden = !state.steps;
     button.dataset.do = words ? "start" : "stop";
     button.textContent = words || "Stop";
     button.setAttribute("aria-disabled", idle);
@@ -282,42 +349,63 @@ class Desk {
     if (game === undefined) return;
     this.at(".caption").textContent = about;
     showPlayer(this.replay, game);
+    this.replay.scrollIntoView({ block: "nearest" });
   }
 
-  order() { // curves from top to bottom at the dashed line
+  order() { // curves from top to bottom at the dashed line, each with where it is read there
     const density = this.drawn ? this.drawn.densities[this.reading] : 0;
-    const value = (curve) => curve.mean[curve.x.findIndex((x) => Math.abs(x - density) < 1e-4)];
-    return this.curves.map((curve) => [curve, value(curve)])
-      .sort(([, a], [, b]) => (b ?? -1) - (a ?? -1));
+    const place = (curve) => curve.x.findIndex((x) => Math.abs(x - density) < 1e-4);
+    const value = ([curve, k]) => curve.mean[k] ?? -1;
+    return this.curves.map((curve) => [curve, place(curve)]).sort((a, b) => value(b) - value(a));
   }
 
   showTable() {
-    const { drawn } = this;
-    if (!drawn) return;
-    const density = drawn.densities[drawn.at];
-    const rows = new Map(drawn.table.rows.map(([name, ...values]) => [name, values]));
-    const where = `At density ${density.toFixed(2)}`;
-    this.at("thead tr").replaceChildren(...[where, ...drawn.table.heads].map((words) => {
-      const head = make("th", "", words);
+    const { drawn, reading } = this;
+    if (!drawn || drawn.densities.length <= reading) return;
+    const { measure } = drawn;
+    const { words, digits } = MEASURES[measure];
+    const beside = ["score", "guesses", "blasts"].filter((name) => name !== measure).slice(0, 2);
+    const heads = [`At density ${drawn.densities[reading].toFixed(2)}`, capital(words), "95% interval",
+      ...beside.map((name) => capital(MEASURES[name].words)), `Difference from ${this.curves[0]?.name}`];
+    this.at("thead tr").replaceChildren(...(this.curves.length ? heads : []).map((text) => {
+      const head = make("th", "", text);
       head.scope = "col";
       return head;
     }));
-    const mean = (curve) => curve.mean[drawn.at] ?? -1;
-    const order = [...this.curves].sort((a, b) => mean(b) - mean(a)).map((curve) => curve.name);
-    this.at("tbody").replaceChildren(...order.filter((name) => rows.has(name)).map((name) => {
+    this.at("tbody").replaceChildren(...this.order().map(([curve, k]) => {
+      const { name, mean, low, high, more, half } = curve;
       const row = make("tr");
       const head = make("th");
       head.scope = "row";
       head.title = name;
       head.append(makeMarker(this.looks[name]), make("span", "", name));
-      row.append(head, ...rows.get(name).map((text) => make("td", "", text)));
+      const values = [written(mean[k], digits), `${written(low[k], digits)} to ${written(high[k], digits)}`,
+        ...beside.map((other) => written(curve.beside[other][k], MEASURES[other].beside)),
+        difference(more[k], half[k], digits)];
+      row.append(head, ...values.map((text) => make("td", "", text)));
       return row;
     }));
+    this.showAsk();
+  }
+
+  gamesOf(name) { // the densities of its stored games; null with Python, which has them all
+    const { games, size } = this.drawn;
+    return games ? games.filter((game) => game.agent === name && game.size === size)
+      .map((game) => game.density) : null;
+  }
+
+  showAsk() {
+    const { drawn } = this;
     const select = this.at("select");
-    fill(select, this.curves.map((curve) => curve.name), (name) => Object.assign(make("option", "", name), { value: name }));
-    if (order.includes(this.of)) select.value = this.of;
+    const names = this.curves.map((curve) => curve.name)
+      .filter((name) => this.gamesOf(name)?.length !== 0);
+    fill(select, names, (name) => Object.assign(make("option", "", name), { value: name }));
+    if (names.includes(this.of)) select.value = this.of;
     for (const button of this.card.querySelectorAll("[data-game]"))
-      button.setAttribute("aria-disabled", !order.length);
+      button.setAttribute("aria-disabled", !names.length);
+    this.at("[data-game=worst]").hidden = Boolean(drawn.games);
+    this.at(".click").textContent = drawn.clicks ||
+      "Click a point of a curve to see a typical game there: its score is nearest the mean.";
   }
 
   paint() {
@@ -327,7 +415,8 @@ class Desk {
     if (!width || !drawn) return;
     const height = Math.round(Math.max(250, Math.min(420, width * 0.68)));
     const wide = width - MARGIN.left - MARGIN.right, high = height - MARGIN.top - MARGIN.bottom;
-    const { top } = drawn;
+    const { axis } = MEASURES[drawn.measure];
+    const top = drawn.measure === "guesses" ? drawn.size ** 2 : 1;
     const x = (density) => MARGIN.left + density * wide;
     const y = (value) => MARGIN.top + (1 - value / top) * high;
     this.scale = { wide, bottom: y(0), x, y };
@@ -343,14 +432,21 @@ class Desk {
     for (let k = 0; k * step < 1.001; k++)
       grid.append(makeSvg("text", { x: x(k * step), y: height - MARGIN.bottom + 19, "text-anchor": "middle" },
         String(Math.round(k * step * 10) / 10)));
-    grid.append(makeSvg("text", { x: 0, y: 12 }, drawn.axis),
+    grid.append(makeSvg("text", { x: 0, y: 12 }, axis),
       makeSvg("text", { x: x(0.5), y: height - 4, "text-anchor": "middle" }, "density (mines / cells; at 1 every cell is a mine)"));
     const line = Math.round(x(this.state.densities[reading] ?? 0)) + 0.5;
     const marks = this.curves.map((curve, place) => this.drawCurve(curve, place, x, y));
     svg.replaceChildren(grid, ...marks.map(([band]) => band),
       makeSvg("line", { x1: line, x2: line, y1: MARGIN.top, y2: y(0), class: "reading" }),
       ...marks.map(([, curve]) => curve));
-    this.nameCurves(svg, width);
+    this.points = this.curves.flatMap(({ name, x: at, mean }) => { // those that lead to a game
+      const stored = this.gamesOf(name);
+      const points = at.map((density, k) => ({ name, density, x: x(density), y: y(mean[k]) }));
+      return stored ? points.filter(({ density }) => stored.includes(density)) : points;
+    });
+    this.aimed = null;
+    svg.classList.remove("aiming");
+    this.nameCurves(svg, width, axis);
   }
 
   drawCurve(curve, place, x, y) { // the band, and the line with a marker on some of its points
@@ -372,24 +468,24 @@ class Desk {
     return [band, group];
   }
 
-  nameCurves(svg, width) {
+  nameCurves(svg, width, axis) {
     const names = this.at(".names");
     const order = this.order();
     const density = this.state.densities[this.reading] ?? 0;
     const digits = this.drawn.measure === "guesses" ? 1 : 3;
-    const words = (value) => (value === undefined || value === null ? "–" : value.toFixed(digits));
+    const words = ([curve, k]) => written(curve.mean[k], digits);
     const head = make("li", "where", `at ${density.toFixed(2)}`);
     names.hidden = width < 480 || !order.length;
     names.classList.toggle("many", order.length > 8);
-    names.replaceChildren(head, ...order.map(([curve, value]) => {
+    names.replaceChildren(head, ...order.map(([curve, k]) => {
       const item = make("li");
-      item.append(makeMarker(this.looks[curve.name]), make("b", "", curve.name), make("span", "", words(value)));
+      item.append(makeMarker(this.looks[curve.name]), make("b", "", curve.name), make("span", "", words([curve, k])));
       return item;
     }));
     this.placeNames(names, width);
-    const told = order.map(([curve, value]) => `${curve.name} ${words(value)}`).join(", ");
+    const told = order.map(([curve, k]) => `${curve.name} ${words([curve, k])}`).join(", ");
     svg.setAttribute("aria-label", order.length
-      ? `Curves by density: ${this.drawn.axis}. At ${density.toFixed(2)}: ${told}.`
+      ? `Curves by density: ${axis}. At ${density.toFixed(2)}: ${told}.`
       : "No curves yet");
   }
 
@@ -417,4 +513,20 @@ class Desk {
 function stepTo(top) { // at most four even steps to the end of an axis
   const steps = [0.25, 1, 2, 5, 10, 25, 50, 100, 250];
   return steps.find((step) => top / step <= 4);
+}
+
+const capital = (words) => words[0].toUpperCase() + words.slice(1);
+
+const written = (value, digits) => (value === undefined || value === null ? "–" : value.toFixed(digits));
+
+function difference(more, half, digits) { // −0.052 ± 0.010
+  if (more === undefined || more === null) return "–";
+  const size = written(Math.abs(more), digits);
+  const signed = `${more < 0 ? "−" : "+"}${size}`;
+  return half === null ? signed : `${signed} ± ${written(half, digits)}`;
+}
+
+function nearest(values, wanted) { // the place of the value that is nearest
+  const gaps = values.map((value) => Math.abs(value - wanted));
+  return gaps.indexOf(Math.min(...gaps));
 }

@@ -5,7 +5,7 @@
 const LONG_PRESS = 450; // milliseconds
 
 const SKELETON = `
-  <div class="head"><b class="agent">Playground</b><span class="about"></span>
+  <div class="head"><b class="agent">Playground</b><span class="against"></span><span class="about"></span>
     <form class="size" novalidate><div class="sides"><label>Rows <input type="number" name="rows" min="1"></label>
       <label>Columns <input type="number" name="cols" min="1"></label>
       <label>Mines <input type="number" name="mines" min="0"></label></div>
@@ -13,6 +13,7 @@ const SKELETON = `
     <div class="speeds rules" role="group" aria-label="Rules"></div></div>
   <div class="board"><div class="pan"><div class="grid" role="grid"></div></div></div>
   <dl class="counters"></dl>
+  <div class="duel" role="region" aria-label="Risk of each guess" tabindex="0" hidden><table><thead></thead><tbody></tbody></table></div>
   <div class="news" role="status"><p class="said"></p></div>
   <div class="reason"><div class="slip" hidden>
     <div class="why-so" role="status" tabindex="0"><p class="what"><b class="method"></b><span class="answer"></span></p>
@@ -31,7 +32,8 @@ const SKELETON = `
   <p class="help"><span>Left click or Enter opens</span> · <span>right click, long press or F flags</span>
     · <span>a click on a clue or C opens around it</span> · <span>arrows move</span> · <span>H hint</span>
     · <span>U undo</span> · <span>O odds</span>.
-    <span>Extra risk adds up what you risked beyond the least possible.</span></p>`;
+    <span>Extra risk adds up what you risked beyond the least possible.</span>
+    <span class="duel-help" hidden>A guess is an opening that could have hit a mine; in red it did.</span></p>`;
 
 class Desk {
   constructor(card, replay, send) {
@@ -218,11 +220,13 @@ class Desk {
     if (!state.shown) this.replay.replaceChildren();
     this.card.dataset.answered = state.answered;
     this.at(".about").textContent = state.about;
+    this.at(".against").textContent = state.against;
     this.showSize(before && before.size);
     this.at(".said").textContent = state.said;
     this.at(".undone").textContent = state.undone ? `${state.undone} undone` : "";
     this.at(".estimate").textContent = state.exact ? "" : "estimates: too large to solve exactly";
     this.showCounters();
+    this.showDuel();
     this.showControls(!before || before.agent !== state.agent);
     this.showSlip();
     this.paint(before && before.cols === state.cols ? before.codes : state.codes);
@@ -252,6 +256,34 @@ class Desk {
       pair.append(make("dt", "", name), shown);
       return pair;
     }));
+  }
+
+  showDuel() { // the risk of each guess, and of the agent's as many
+    const { duel } = this.state;
+    const area = this.at(".duel");
+    area.hidden = this.at(".duel-help").hidden = !duel;
+    if (!duel) return;
+    const most = Math.max(...duel.map(({ guesses }) => guesses.length));
+    const row = (name, values, total) => {
+      const line = make("tr");
+      const head = make("th", "", name);
+      head.scope = "row";
+      line.append(head, ...values, make("td", "sum", total));
+      return line;
+    };
+    const heads = Array.from({ length: most }, (_, k) => make("td", "", String(k + 1)));
+    this.at(".duel thead").replaceChildren(row("Guess", heads, "sum"));
+    this.at(".duel tbody").replaceChildren(...duel.map(({ name, guesses, sum }) => {
+      const values = Array.from({ length: most }, (_, k) => {
+        const [risk, hit] = guesses[k] || ["", false];
+        const cell = make("td");
+        cell.append(make("span", hit ? "hit" : "", risk));
+        if (hit) cell.append(make("span", "spoken", "a mine"));
+        return cell;
+      });
+      return row(name, values, sum);
+    }));
+    area.scrollLeft = area.scrollWidth;
   }
 
   showControls(otherAgent) {

@@ -5,18 +5,21 @@ One journey runs always; the others, marked `full`, look at single parts.
 
 import os
 import re
+import shutil
 import time
 
+import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
 import minelab as ml
-from minelab.display.explore import page_script
+from minelab.display.explore import CHOSEN, OFFERED, page_script
 from minelab.display.palette import agent_colour
-from tests.display.browser.jupyter import cells, run_all, wear, write_notebook
+from minelab.report import build
+from tests.display.browser.jupyter import cells, run_all, trust, wear, write_notebook
 from tests.display.browser.pages import HOSTILE, as_code, button, counters, faults
 
-HOST = "[data-lm-suppress-shortcuts]"
+HOST = "[data-lm-suppress-shortcuts]:not([data-minelab-explore])"
 EMPTY = "<!doctype html><html lang='en'><title>Explorer</title><main><h1>Explore</h1></main></html>"
 # What anywidget does: a model that follows Python, and messages that go there.
 START = """async (text) => {
@@ -122,11 +125,51 @@ def names(page):
     return page.locator(".names b").all_inner_texts()
 
 
-def expected(explorer):
-    """The rows that the table must have, best first."""
-    rows = {row[0]: row for row in explorer.state["table"]["rows"]}
-    order = explorer.table().sort_values(explorer.setting.measure, ascending=False, kind="stable")
-    return [rows[name] for name in order["agent"]]
+def expected(games, first, mines, measure="score"):
+    """The table that the page must show of these games: its heads, then its rows, best first."""
+    digits = 2 if measure == "guesses" else 3
+    shown = {"score": 3, "guesses": 1, "blasts": 1}
+    beside = {name: n for name, n in shown.items() if name != measure}
+    beside = dict(list(beside.items())[:2])
+    point = games[games["mines"] == mines]
+    means = ml.summary(point, dict.fromkeys([measure, *shown]))
+    heads = [
+        f"At density {point['density'].iloc[0]:.2f}", measure.replace("_", " ").capitalize(),
+        "95% interval", *map(str.capitalize, beside), f"Difference from {first}",
+    ]  # fmt: skip
+    rows = []
+    for row in means.sort_values(measure, ascending=False, kind="stable").to_dict("records"):
+        name, difference = row["agent"], "–"
+        if name != first:
+            found = ml.compare(point, first, name, measure).iloc[0]
+            half = (found["high"] - found["low"]) / 2
+            difference = f"{found['difference']:+.{digits}f} ± {half:.{digits}f}".replace("-", "−")
+        low, high = row[f"{measure}_low"], row[f"{measure}_high"]
+        rows.append(
+            [name, f"{row[measure]:.{digits}f}", f"{low:.{digits}f} to {high:.{digits}f}"]
+            + [f"{row[other]:.{n}f}" for other, n in beside.items()] + [difference]
+        )  # fmt: skip
+    return [heads, *rows]
+
+
+def check_table(page, explorer):
+    """The table is that of the explorer's games, up to the rounding of the last digit."""
+    setting = explorer.setting
+    first = explorer.agents[0].name
+    compare_tables(table(page), expected(explorer.games, first, setting.at, setting.measure))
+
+
+def compare_tables(shown, wanted):
+    assert shown[0] == wanted[0] and [row[0] for row in shown] == [row[0] for row in wanted]
+    for row, other in zip(shown[1:], wanted[1:], strict=True):
+        for cell, text in zip(row[1:], other[1:], strict=True):
+            ours, theirs = (
+                re.findall(r"[−+]?[\d.]+", each.replace("−", "-")) for each in (cell, text)
+            )
+            digit = 10.0 ** -len((theirs or [".00"])[-1].split(".")[-1])
+            assert list(map(float, ours)) == pytest.approx(
+                list(map(float, theirs)), abs=1.01 * digit
+            )
 
 
 def test_curves_follow_the_games_and_the_controls_and_lead_to_a_game(show):
@@ -153,7 +196,8 @@ def test_curves_follow_the_games_and_the_controls_and_lead_to_a_game(show):
     assert table(page)[0] == [
         "At density 0.25", "Score", "95% interval", "Guesses", "Blasts", "Difference from basic",
     ]  # fmt: skip
-    assert table(page)[1:] == expected(explorer) and names(page) == [r[0] for r in table(page)[1:]]
+    check_table(page, explorer)
+    assert names(page) == [row[0] for row in table(page)[1:]]
     # A slider, a chip and another measure change what is played and shown.
     before = curves(page)
     after(page, lambda: dial(page, "Size").press("ArrowRight"))
@@ -162,20 +206,136 @@ def test_curves_follow_the_games_and_the_controls_and_lead_to_a_game(show):
     done(page)
     assert list(curves(page)) == ["basic", "charles"] and curves(page)["basic"] != before["basic"]
     after(page, button(page, "guesses").click)
-    assert ticks(page)[:3] == ["0", "50", "100"] and table(page)[1:] == expected(explorer)
+    assert ticks(page)[:3] == ["0", "50", "100"]
     assert table(page)[0][1:4] == ["Guesses", "95% interval", "Score"]
+    check_table(page, explorer)
     # Games of the table are shown in the player.
     page.get_by_label("Agent whose game is shown").select_option("basic")
     for which in ("typical", "worst"):
         button(page, f"{which.capitalize()} game").click()
         record = explorer.game(which, "basic")
-        said = f"{which} game at density 0.25: score {record.score:.3f}"
-        expect(page.locator(".caption")).to_contain_text(said)
+        said = re.compile(rf"{which} .* at density 0.25: score {record.score:.3f}")
+        expect(page.locator(".caption")).to_have_text(said)
         slider = page.locator("[data-minelab-player]").get_by_role("slider")
         slider.press("End")
         assert counters(page)["Blasts"] == str(record.blasts)
         assert page.locator("[data-minelab-player] .agent").inner_text() == "basic"
     assert page.locator("[data-minelab-player]").count() == 1
+    # So is the game of a point that is clicked.
+    click_point(page, "charles", 8)
+    expect(page.locator(".caption")).to_contain_text("charles, a typical game at density 0.40")
+    expect(page.locator("[data-minelab-player] .agent")).to_have_text("charles")
+    assert explorer.setting.at == 48
+
+
+def point_of(page, name, k):
+    """Where the point of a curve is on the page."""
+    return page.locator(".curve").evaluate_all(
+        """(curves, [name, k]) => {
+            const line = curves.find((curve) => curve.dataset.name === name).querySelector(".line");
+            const [x, y] = line.getAttribute("d").slice(1).split("L")[k].split(",").map(Number);
+            const { left, top } = line.ownerSVGElement.getBoundingClientRect();
+            return [left + x, top + y];
+        }""",
+        [name, k],
+    )
+
+
+def click_point(page, name, k):
+    page.locator(".plot").scroll_into_view_if_needed()
+    page.mouse.click(*point_of(page, name, k))
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory):
+    """A notebook with an explorer that was run once and exported: the kernel is gone."""
+    root = tmp_path_factory.mktemp("exported")
+    (root / "notebooks").mkdir()
+    write_notebook(root / "notebooks" / "00_report.ipynb", "import minelab as ml", "ml.explore()")
+    build.run(root=root)
+    return root / "report" / "00_report.html"
+
+
+def test_an_exported_page_needs_neither_python_nor_network(exported, open_page):
+    asked = []
+    page = open_page("about:blank", width=1200, height=1000)
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(exported.as_uri())
+    page.locator(".curve").first.wait_for()
+    games = {size: ml.load(f"density-{size}") for size in (10, 20, 30)}
+    chosen = list(CHOSEN)
+
+    def check(size, mines, measure="score"):
+        in_order = [name for name in OFFERED if name in chosen]
+        part = pd.concat([games[size][games[size]["agent"] == name] for name in in_order])
+        compare_tables(table(page), expected(part, chosen[0], mines, measure))
+        assert set(curves(page)) == set(chosen)
+
+    assert page.locator(".count").inner_text() == "1,000 boards per point"
+    check(10, 25)
+    after(page, button(page, "basic").click)  # the others are now compared with aravind
+    chosen.remove("basic")
+    check(10, 25)
+    after(page, button(page, "charles+average").click)
+    chosen.append("charles+average")
+    check(10, 25)
+    after(page, lambda: dial(page, "Compare at density").press("ArrowRight"))
+    check(10, 30)
+    after(page, lambda: dial(page, "Size").press("ArrowRight"))
+    assert page.locator(".count").inner_text() == "300 boards per point"
+    check(20, 120)
+    after(page, button(page, "guesses").click)
+    check(20, 120, "guesses")
+    after(page, lambda: dial(page, "Size").press("End"))
+    after(page, button(page, "no blast").click)
+    check(30, 270, "no_blast")
+    # What needs Python is not offered, and the page says so.
+    assert "need Python" in page.locator(".needs").inner_text()
+    for name in ("Boards per point", "Seed"):
+        assert dial(page, name).count() == 0
+    for name in ("Stop", "at random", "Worst game"):
+        assert button(page, name).count() == 0
+    assert button(page, "Typical game").get_attribute("aria-disabled") == "true"  # none on 30 x 30
+    # The line can be dragged; a click on a point leads to a game, and so does the keyboard.
+    after(page, lambda: dial(page, "Size").press("Home"))
+    after(page, button(page, "score").click)
+    plot = page.locator(".plot svg[role=img]").bounding_box()
+    page.mouse.move(plot["x"] + plot["width"] * 0.3, plot["y"] + 200)
+    page.mouse.down()
+    page.mouse.move(plot["x"] + 36 + (plot["width"] - 44) * 0.51, plot["y"] + 220, steps=4)
+    page.mouse.up()
+    expect(page.locator(".names .where")).to_have_text("at 0.50")
+    check(10, 50)
+    assert page.locator("[data-minelab-player]").count() == 0
+    click_point(page, "charles+average", 6)
+    caption = page.locator(".caption")
+    expect(caption).to_contain_text("charles+average, a typical game at density 0.30: score 0.")
+    player = page.locator("[data-minelab-player]")
+    expect(player.locator(".agent")).to_have_text("charles+average")
+    score = re.search(r"score ([\d.]+)", caption.inner_text())[1]
+    player.get_by_role("slider").press("End")
+    assert counters(player)["Score"] == f"{float(score):.2f}"
+    page.get_by_label("Agent whose game is shown").select_option("exact")
+    button(page, "Typical game").press("Enter")
+    expect(player.locator(".agent")).to_have_text("exact")
+    before = caption.inner_text()
+    click_point(page, "swept", 15)  # no game is stored there: only the line moves
+    expect(page.locator(".names .where")).to_have_text("at 0.75")
+    assert caption.inner_text() == before
+    button(page, "Typical game").press("Enter")  # the nearest that is stored
+    expect(page.locator(".names .where")).to_have_text("at 0.60")
+    expect(caption).to_contain_text("exact, a typical game at density 0.60")
+    assert faults(page, "[data-minelab-explore]") == []
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("theme", "width"), [("light", 1200), ("dark", 360)])
+def test_the_stored_page_is_accessible_and_fits(exported, open_page, theme, width):
+    page = open_page(exported.as_uri(), width=width, color_scheme=theme)
+    page.locator(".curve").first.wait_for()
+    assert faults(page, "[data-minelab-explore]") == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.full
@@ -217,7 +377,7 @@ def test_sliders_chips_and_choices_change_what_is_played(show):
     for name in ("guesses", "no blast"):
         after(page, button(page, name).click)
         differs()
-        assert table(page)[1:] == expected(explorer)
+        check_table(page, explorer)
         assert name != "guesses" or ticks(page)[:3] == ["0", "50", "100"]
     assert ticks(page)[:5] == ["0", "0.25", "0.5", "0.75", "1"]
     after(page, button(page, "at the least risk").click)
@@ -242,7 +402,7 @@ def test_the_reading_follows_its_slider_and_orders_names_and_table(show):
         density = explorer.setting.at / 100
         assert table(page)[0][0] == f"At density {density:.2f}"
         assert page.locator(".names .where").inner_text() == f"at {density:.2f}"
-        assert table(page)[1:] == expected(explorer)
+        check_table(page, explorer)
         assert names(page) == [row[0] for row in table(page)[1:]]
         places.add(line.get_attribute("x1"))
         orders.add(tuple(names(page)))
@@ -381,6 +541,29 @@ def test_nothing_moves_by_itself_and_the_keyboard_reaches_everything(show):
     ]  # fmt: skip
 
 
+@pytest.mark.full
+def test_a_trusted_notebook_needs_no_kernel(exported, lab, folder, home, open_page):
+    path = folder / "stored.ipynb"
+    shutil.copy(exported.parents[1] / "notebooks" / "00_report.ipynb", path)
+    trust(home, path)
+    page = open_page(f"{lab}/lab/tree/stored.ipynb?reset", width=1250, height=1100)
+    page.locator(".explore .curve").first.wait_for()
+    assert set(curves(page)) == set(CHOSEN)
+    after(page, button(page, "charles+average").click)
+    assert "charles+average" in curves(page)
+    before = cells(page)
+    click_point(page, "charles+average", 6)
+    expect(page.locator("[data-minelab-player] .agent")).to_have_text("charles+average")
+    page.locator("[data-minelab-player]").get_by_role("slider").press("End")
+    for key in ("x", "d", "d", "b"):  # in the notebook these would cut, delete and add cells
+        page.keyboard.press(key)
+    assert cells(page) == before
+    for theme in ("Light", "Dark"):
+        wear(page, f"JupyterLab {theme}")
+        page.locator(f"[data-minelab-explore][data-theme={theme.lower()}]").wait_for()
+        assert faults(page, "[data-minelab-explore]") == []
+
+
 SOURCE = """\
 import minelab as ml
 explorer = ml.explore()
@@ -435,7 +618,7 @@ def test_the_explorer_in_jupyterlab(lab, open_page, folder, record_property):
     expect(page.locator(".dial output").first).to_have_text("4 × 4")
     done(page)
     twin = ml.explore(size=4, boards=20).wait()  # what Python must say
-    assert table(page)[1:] == expected(twin)
+    check_table(page, twin)
     # In the notebook these keys would cut, copy, delete, add, merge and run cells.
     button(page, "basic").focus()
     for key in ("x", "d", "d", "b", "a", "m", "y", "r", "Shift+M", "Shift+ArrowDown", "z", "l"):

@@ -13,6 +13,7 @@ from minelab import CLASSIC, DAGGERS, Board
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD
 from minelab.display.palette import colour, method_colour
 from minelab.display.playground import page_script
+from minelab.games.own import next_move
 from tests.display.browser.jupyter import cells, run_all, wear, write_notebook
 from tests.display.browser.pages import HOSTILE, as_code, button, counters, faults, press
 
@@ -154,6 +155,46 @@ def test_a_game_by_mouse_from_the_first_click_to_the_replay(show):
     assert button(page, "Undo").get_attribute("aria-disabled") == "true"
     after(page, page.locator(".slip .no").click)
     assert page.locator("[data-minelab-player]").count() == 0 and not game.over
+
+
+def duel(page):
+    """The guesses of both sides as the page shows them, and which of them hit a mine."""
+    rows = page.locator(".duel tbody tr").evaluate_all(
+        """rows => rows.map((row) => [...row.children].map((cell) =>
+            [cell.firstChild.textContent, Boolean(cell.querySelector(".hit"))]))"""
+    )
+    return {row[0][0]: ([cell for cell in row[1:-1] if cell[0]], row[-1][0]) for row in rows}
+
+
+def test_an_agent_is_beaten_on_its_board_by_keyboard(show):
+    rival = ml.play(Board.random(6, 6, mines=11, seed=1), "basic", seed=1)
+    game = ml.playground(rival)
+    page = show(game)
+    assert page.locator(".against").inner_text() == "against basic"
+    cell(page, 0, 0).focus()
+    at, seen = [0, 0], set()
+    while not game.over:  # what `exact` would do, with keys alone
+        reason, _ = next_move(ml.agent("exact"), game.view, game.game.flags, None)
+        for axis, (back, on) in enumerate((("ArrowUp", "ArrowDown"), ("ArrowLeft", "ArrowRight"))):
+            steps = reason.cell[axis] - at[axis]
+            press(page, *[on if steps > 0 else back] * abs(steps))
+        at = list(reason.cell)
+        key = "Enter" if isinstance(reason.move, ml.Open) else "f"
+        after(page, lambda key=key: press(page, key))
+        you, basic = game.state["duel"]
+        shown = duel(page)
+        assert shown == {side["name"]: (side["guesses"], side["sum"]) for side in (you, basic)}
+        seen.add(len(shown["you"][0]))
+    assert len(seen) > 2
+    assert page.locator(".sentence").inner_text() == game.state["end"]
+    assert game.state["end"].startswith("You scored 0.91, basic scored 0.73: you win. ")
+    assert faults(page, "main") == []
+    after(page, page.locator(".slip .yes").click)
+    agents = page.locator("[data-minelab-player] .panels .agent")
+    expect(agents).to_have_count(2)
+    assert agents.last.inner_text() == "basic"
+    after(page, page.locator(".slip .no").click)
+    assert page.locator(".duel").is_hidden() and page.locator(".against").inner_text() == ""
 
 
 @pytest.mark.full
