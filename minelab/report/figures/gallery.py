@@ -14,6 +14,8 @@ from minelab.report import bonuses, density, figures, sources, threshold
 
 CALLS = {
     "by_density": 'plots.by_density(ml.load("density-10"), agents=["basic", "exact"])',
+    "arrow": 'plots.arrow(plots.by_agent(ml.load("density-10").query("mines == 30")), "swept", '
+    '"corners", "corners beats swept")',
     "brackets": 'plots.brackets(plots.by_density(ml.load("density-10"), agents=["exact", "basic"])'
     ', ml.load("density-10"), {"all ideas": ("basic", "exact")})',
     "by_size": 'plots.by_size(ml.load("size"), "guesses", agents=["basic", "charles"])',
@@ -33,6 +35,7 @@ CALLS = {
     "layouts": r'plots.layouts(ml.View.parse("111??\n?????", mines=3))',
     "method_shares": 'plots.method_shares(ml.load("density-10"), "charles")',
     "misses": 'plots.misses(ml.load("guesses"))',
+    "needless": 'plots.needless(density.needless(ml.load("guesses"), ["basic", "charles"]))',
     "pair": 'plots.by_density(ml.load("density-10"), agents=["basic"], ax=plots.pair()[0])',
     "panels": 'plots.panels([ml.load("density-10"), ml.load("density-20")], agents=["basic"])',
     "reach": 'plots.reach(ml.load("reach"))',

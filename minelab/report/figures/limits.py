@@ -31,8 +31,11 @@ HALF = ["side", "cells", "half", "low", "high"]
 HARD = ["definition", "density", "value", "low", "high", "n", "hard"]
 DEFINITIONS = {
     "half of basic-002's games without loss": ("basic-002", "half of basic-002's games\nblow up"),
-    "the steepest fall while agents differ": ("charles", "the score of charles\nfalls fastest"),
-    "the agents meet again": ("ibs", "ibs is no better\nthan basic again"),
+    "the steepest fall while agents differ": (
+        "charles",
+        "the score of charles falls\nfastest, while agents differ",
+    ),
+    "the agents meet again": ("ibs", "ibs is hardly better\nthan basic"),
     "most deductions that need two clues": ("swept", "most proofs of swept\nneed two clues"),
 }
 """By definition of hard: the agent whose colour it has, and what happens at that density."""
