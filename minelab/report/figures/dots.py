@@ -96,7 +96,7 @@ def by_agent(
     if methods:
         swatch = {"ls": "", "marker": "s", "ms": 9, "mew": 0}
         entries = [Entry(name, swatch | {"color": method_colour(name)}) for name in methods]
-        column(axes, entries, "strongest method", first=(1, 0))
+        column(axes, entries, "strongest method", first=(0.99, 0.02))
     return axes
 
 

@@ -53,7 +53,7 @@ def column(
 ) -> None:  # fmt: skip
     """The names one below another, in a free corner of the axes or else right of them.
 
-    first: the corner that is tried first.
+    first: the place that is tried first, as a part of the axes.
     """
     width, height = column_size(axes, entries, head)
     box = None if outside else free_place(axes, width, height, first)
