@@ -135,8 +135,9 @@ def score_table(score):
             gain = f"{best['difference']:+.4f} ±{half:.4f}, {best['rival']}"
             rows[-1] += [f"{best['mean']:.4f}", gain]
     above = sum(row["low"] > 0 for row in score)
+    rivals = {row["rival"] for row in score}
     note = (
-        f"Of {len(score)} differences (two agents of ours, {len(RIVALS)} of the reports, nine "
+        f"Of {len(score)} differences (two agents of ours, {len(rivals)} of the reports, nine "
         f"densities), {above} lie above 0 with their 95% interval."
     )
     head = ["density", *(name for agent in OURS for name in (f"`{agent}`", "less the best rival"))]

@@ -27,6 +27,8 @@ WIDEST = 1785
 """Pixels of a PNG's width at most."""
 HEAD = 33
 """Bytes of a PNG before its palette: its signature, and its size."""
+PALETTE = len("data:image/png;base64,") + HEAD // 3 * 4
+"""Where a palette begins in the address of a PNG: three bytes are four letters."""
 FOLLOW = """
 const wear = () => {
   let node = this, tint = [];
@@ -35,12 +37,12 @@ const wear = () => {
     tint = paint.startsWith("rgb") ? paint.match(/[\\d.]+/g).map(Number) : [];
   }
   const dark = tint.length && tint[0] + tint[1] + tint[2] < 384;
-  const shades = dark ? this.dataset.dark : this.light, at = START;
+  const shades = dark ? this.dataset.dark : this.light, at = PALETTE;
   if (!this.src.startsWith(shades, at))
     this.src = this.src.slice(0, at) + shades + this.src.slice(at + shades.length);
 };
 if (!this.light) {
-  this.light = this.src.substr(START, this.dataset.dark.length);
+  this.light = this.src.substr(PALETTE, this.dataset.dark.length);
   const watch = new MutationObserver(wear);
   for (const node of [document.documentElement, document.body])
     watch.observe(node, { attributes: true });
@@ -50,6 +52,8 @@ if (!this.light) {
 wear();
 """
 """What a picture does when it is loaded: it takes the palette for the page that it is on."""
+ONE_LINE = re.sub(r"\n *", " ", FOLLOW.replace("PALETTE", str(PALETTE))).strip()
+ONLOAD = f'onload="{html.escape(ONE_LINE)}"'
 
 
 def printable(text: str) -> str:
@@ -84,10 +88,7 @@ class Image:
         """Attributes that let a picture follow the theme of its page."""
         if not self.dark:
             return ""
-        # A palette begins and ends where a group of three bytes does, which is four letters.
-        start = len("data:image/png;base64,") + HEAD // 3 * 4
-        script = re.sub(r"\n *", " ", FOLLOW.replace("START", str(start))).strip()
-        return f' data-dark="{b64encode(self.dark).decode()}" onload="{html.escape(script)}"'
+        return f' data-dark="{b64encode(self.dark).decode()}" {ONLOAD}'
 
     @property
     def dark_png(self) -> bytes | None:

@@ -1,5 +1,7 @@
 """Sliders keep what they show at first."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import nbformat
 import pytest
 
@@ -25,7 +27,8 @@ def outputs(tmp_path_factory):
     notebook = nbformat.v4.new_notebook()
     notebook.cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
     nbformat.write(notebook, path)
-    return [cell.outputs for cell in execute(path).cells]
+    with ThreadPoolExecutor(1) as pool:  # a browser test may have left a loop in this thread
+        return [cell.outputs for cell in pool.submit(execute, path).result().cells]
 
 
 def test_what_is_printed_and_drawn_at_first_is_kept(outputs):
