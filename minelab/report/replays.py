@@ -294,8 +294,7 @@ def covered_and_solved(name: str) -> Picture:
 def printed_over_ours(name: str, figures: tuple[int, ...]) -> Picture:
     """Printed boards, and below each the replay just before its next guess.
 
-    The square is the guess; warm cells with a circle are those that complete inference proves safe
-    there. Five figures fill two rows, fewer are shown pair by pair.
+    The ring is the guess; warm cells with a circle are those that complete inference proves safe.
     """
     game, record = printed_game(name), printed_record(name)
     turns = figure_by_figure(record, game.figures)["turn"]
@@ -311,9 +310,8 @@ def printed_over_ours(name: str, figures: tuple[int, ...]) -> Picture:
         above.append(Frame(f"Figure {number}", "", "as printed", game.figures[number]))
         below.append(Frame(f"Turn {turn.number}", "guess", words, view, marks))
     told = "; ".join(f"{frame.title} {frame.caption}" for frame in (*above, *below))
-    pairs = [frame for pair in zip(above, below, strict=True) for frame in pair]
-    frames = [*above, *below] if len(figures) == 5 else pairs
-    return lay_out(frames, f"Printed boards of {name}, and ours before the guess. {told}.", "light")
+    alt = f"Printed boards of {name}, and ours before the guess. {told}."
+    return lay_out([*above, *below], alt, "light", len(figures))
 
 
 # SWEPT's log
