@@ -374,12 +374,12 @@ def guesses_in_words(n: int) -> str:
     return f"{n} {'guess' if n == 1 else 'guesses'}"
 
 
-def lay_out(frames: Sequence[Frame], alt: str, theme: Theme) -> Picture:
-    """Boards side by side, five per row or as many as fit, with words beneath."""
+def lay_out(frames: Sequence[Frame], alt: str, theme: Theme, most: int = 5) -> Picture:
+    """Boards side by side, `most` per row or as many as fit, with words beneath."""
     view = frames[0].view
     size = strip_cell(view)
     column = max(size * view.cols, 190)
-    per_row = max(1, min(5, 1330 // (column + 18)))
+    per_row = max(1, min(most, 1330 // (column + 18)))
     lines = [textwrap.wrap(frame.caption, int(column / 6.4)) for frame in frames]
     pitch = size * view.rows + 36 + 17 * max(map(len, lines)) + 18
     parts: list[str] = []

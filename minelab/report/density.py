@@ -45,41 +45,45 @@ def parting(
     return pd.DataFrame(rows, columns=columns).set_index(["difference", "side"])
 
 
-def beyond_basic(games: "pd.DataFrame", guesses: "pd.DataFrame", agent: str) -> "pd.DataFrame":
+def beyond_basic(games: "pd.DataFrame", agent: str) -> "pd.DataFrame":
     """How often an agent proves what no single clue proves, by density.
 
-    games, guesses: a table of games and the table of guesses.
+    games: a table of games.
 
     Returns a row per density: `games` is the share of the agent's games with such a proof,
     `proofs` their number per game, `of all` their share of all its proofs, `boards` the number of
-    boards. `could` is the share of basic's guesses at which complete inference would have proved
-    something, with its 95% interval `low` to `high` over boards; `guesses` is their number.
+    boards.
     """
-    import pandas as pd
-
     played = games[games["agent"] == agent]
     proved = [name for name in map(str, games) if name.startswith("deduced_")]
     more = played[proved].sum(axis=1) - played["deduced_single"]
     counts = played[["density"]].assign(any=more > 0, more=more, all=played[proved].sum(axis=1))
     by_density = counts.groupby("density")
-    stuck = guesses[guesses["agent"] == "basic"]
-    stuck = stuck.assign(could=stuck["safe"] + stuck["mined"] > 0)
-    rows = {}
-    for density, chances in stuck.groupby("density"):
-        own = by_density.get_group(density)
-        could = over_boards(density, chances["could"], chances)
-        low, high = could.interval
-        rows[density] = {
-            "games": own["any"].mean(),
-            "proofs": own["more"].mean(),
-            "of all": own["more"].sum() / own["all"].sum(),
-            "boards": len(own),
-            "could": could.value,
-            "low": low,
-            "high": high,
-            "guesses": len(chances),
-        }
-    return pd.DataFrame(rows).T.rename_axis("density").astype({"boards": int, "guesses": int})
+    sums = by_density[["more", "all"]].sum()
+    return by_density.agg(games=("any", "mean"), proofs=("more", "mean")).assign(
+        **{"of all": sums["more"] / sums["all"], "boards": by_density.size()}
+    )
+
+
+def needless(guesses: "pd.DataFrame", agents: Iterable[str]) -> "pd.DataFrame":
+    """How many guesses were made while complete inference could prove a cell, safe or mined.
+
+    guesses: the table of guesses.
+
+    Returns a row per agent and density: the share `mean` with its 95% interval over boards, `low`
+    to `high`, the number of `guesses`, and that of `boards`.
+    """
+    import pandas as pd
+
+    could = guesses["safe"] + guesses["mined"] > 0
+    rows = []
+    for agent in agents:
+        own = guesses[guesses["agent"] == agent]
+        for density, part in own.groupby("density"):
+            share = over_boards(density, could, part)
+            rows.append((agent, density, share.value, *share.interval, len(part), share.n))
+    columns = ["agent", "density", "mean", "low", "high", "guesses", "boards"]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def with_hits(games: "pd.DataFrame") -> "pd.DataFrame":

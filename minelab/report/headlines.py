@@ -13,7 +13,7 @@ from minelab.lab.experiments import load
 from minelab.lab.stats import above, compare
 from minelab.report.claims.ledger import span
 from minelab.report.claims.tables import gains
-from minelab.report.density import beyond_basic
+from minelab.report.density import needless
 from minelab.report.replays import BOARDS, printed_record
 from minelab.report.representations import medians
 from minelab.report.sources import printed_board, printed_game, win_rates
@@ -52,7 +52,7 @@ def ideas() -> Iterator[str]:
     yield f"Means over the densities {low} to {high} on 10 × 10, in mines saved per 100:"
     yield f"Combining clues {clues:.1f}."
     yield f"After that, choosing the guess {choice:.1f}, or knowing the mine count {total:.1f}."
-    could = beyond_basic(load("density-10"), load("guesses"), "charles")["could"][0.3]
+    could = needless(load("guesses"), ["basic"]).set_index("density")["mean"][0.3]
     yield f"At density 0.3 something was provable at {could:.0%} of basic's guesses."
     clues, choice, lead = (
         gain(a, b)[0.5]

@@ -291,29 +291,27 @@ def covered_and_solved(name: str) -> Picture:
     return lay_out(frames, f"The board {name}, covered and solved.", "light")
 
 
-def before_and_after(name: str, figures: tuple[int, ...]) -> Picture:
-    """The position before a printed guess, and the printed board that it led to.
+def printed_over_ours(name: str, figures: tuple[int, ...]) -> Picture:
+    """Printed boards, and below each the replay just before its next guess.
 
-    The ring is the guess, circles are cells that complete inference proves safe. Five figures fill
-    two rows, fewer are shown pair by pair.
+    The ring is the guess; warm cells with a circle are those that complete inference proves safe.
     """
     game, record = printed_game(name), printed_record(name)
-    before, after = [], []
+    turns = figure_by_figure(record, game.figures)["turn"]
+    above, below = [], []
     for number in figures:
-        printed = game.figures[number]
-        guesses = [turn for turn in record.turns if turn.method == "guess"]
-        turn = [guess for guess in guesses if guess.cell not in printed.covered][-1]
-        view = record.view(turn.number - 1)
+        reached = turns[number]
+        turn = next(t for t in record.turns[reached:] if t.method == "guess")
+        view, between = record.view(turn.number - 1), turn.number - 1 - reached
         safe = safe_cells(view, "groups")
         words = f"{len(safe)} safe {noun('cell', len(safe))}, guesses {place(turn.cell)}"
-        marks = Marks(move=turn.cell, then=dict.fromkeys(safe, False))
-        before.append(Frame(f"Turn {turn.number}", "guess", words, view, marks))
-        words = f"as printed; inferred: {len(game.inferred.get(number, ()))}"
-        after.append(Frame(f"Figure {number}", "", words, printed))
-    told = "; ".join(f"{frame.title} {frame.caption}" for frame in (*before, *after))
-    pairs = [frame for pair in zip(before, after, strict=True) for frame in pair]
-    frames = [*before, *after] if len(figures) == 5 else pairs
-    return lay_out(frames, f"Printed guesses on {name}. {told}.", "light")
+        words += f"; {between} moves after Figure {number}" if between else ""
+        marks = Marks(move=turn.cell, scope=frozenset(safe), then=dict.fromkeys(safe, False))
+        above.append(Frame(f"Figure {number}", "", "as printed", game.figures[number]))
+        below.append(Frame(f"Turn {turn.number}", "guess", words, view, marks))
+    told = "; ".join(f"{frame.title} {frame.caption}" for frame in (*above, *below))
+    alt = f"Printed boards of {name}, and ours before the guess. {told}."
+    return lay_out([*above, *below], alt, "light", len(figures))
 
 
 # SWEPT's log

@@ -5,7 +5,14 @@ import pytest
 
 import minelab as ml
 from minelab.report.claims.across import hard_densities
-from minelab.report.density import beyond_basic, hard_table, parting, printed_means, with_hits
+from minelab.report.density import (
+    beyond_basic,
+    hard_table,
+    needless,
+    parting,
+    printed_means,
+    with_hits,
+)
 
 
 @pytest.fixture(scope="module")
@@ -39,13 +46,26 @@ def test_what_basic_cannot_see_is_counted_turn_by_turn():
         proofs = [turn.method for turn in record.turns if turn.method != "guess"]
         counted.append((len(proofs), len(proofs) - proofs.count("single")))
     proved, more = np.array(counted).T
-    guesses = ml.load("guesses")
-    found = beyond_basic(games, guesses[guesses["density"] == 0.3], "charles").loc[0.3]
+    found = beyond_basic(games, "charles").loc[0.3]
     assert found["proofs"] == more.mean()
     assert found["games"] == (more > 0).mean()
     assert found["of all"] == more.sum() / proved.sum()
-    stuck = guesses.query("agent == 'basic' and density == 0.3")
-    assert found["could"] == pytest.approx((stuck["safe"] + stuck["mined"] > 0).mean())
+
+
+def test_a_guess_is_needless_if_complete_inference_proves_a_cell():
+    own = ml.load("guesses").query("agent == 'basic' and density == 0.3")
+    counted, needed = 0, 0
+    for seed in range(1, 5):
+        part = own[own["board_seed"] == seed]
+        board = ml.Board.random(10, 10, mines=30, seed=seed)
+        record = ml.play(board, "basic", seed=int(part["play_seed"].iloc[0]))
+        stuck = [view for view, turn in record.replay() if turn.method == "guess"]
+        counted += sum(len(ml.deduce(view, "groups")) > 0 for view in stuck)
+        needed += int(((part["safe"] > 0) | (part["mined"] > 0)).sum())
+    assert counted == needed > 0
+    table = needless(ml.load("guesses"), ["basic"]).set_index("density")
+    assert table.loc[0.3, "mean"] == pytest.approx(((own["safe"] > 0) | (own["mined"] > 0)).mean())
+    assert (table["low"] <= table["mean"]).all() and (table["mean"] <= table["high"]).all()
 
 
 def test_the_mean_of_hits_is_the_share_of_all_guesses(games):

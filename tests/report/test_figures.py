@@ -34,7 +34,7 @@ from minelab.lab.difficulty import measure as difficulties
 from minelab.lab.hindsight import guess_table, misses
 from minelab.report import bonuses
 from minelab.report import figures as plots
-from minelab.report.density import hard_table
+from minelab.report.density import hard_table, needless
 from minelab.report.figures.curves import signed
 from minelab.report.figures.gallery import CALLS
 from minelab.report.figures.labels import ink
@@ -492,6 +492,35 @@ def test_agents_that_choose_their_guesses_are_a_group_and_colour_is_inference(ga
     found = rows_of(axes)
     assert found["corners"][1] == method_colour("single") == found["basic"][1]
     assert found["swept"][1] == method_colour("groups")
+    words = [text.get_text() for text in axes.texts]
+    assert words[words.index("strongest method") + 1 :: 2] == [
+        "single", "subset", "pairs", "assume", "groups", "exact"
+    ]  # fmt: skip
+
+
+def test_an_arrow_goes_from_the_dot_of_one_agent_to_that_of_another(games):
+    axes = plots.by_agent(games[games["density"] == 0.3])
+    found = rows_of(axes)
+    names = [label.get_text() for label in axes.get_yticklabels()]
+    plots.arrow(axes, "swept", "corners", "corners beats swept")
+    head, words = axes.texts[-2:]
+    assert head.xy == (found["corners"][0], names.index("corners"))
+    assert head.xyann == (found["swept"][0], names.index("swept"))
+    assert words.get_text() == "corners beats swept"
+    with pytest.raises(ValueError, match="agents must be one of"):
+        plots.arrow(axes, "nobody", "corners")
+
+
+def test_needless_guesses_have_a_bar_and_their_percentage():
+    table = needless(ml.load("guesses"), ["basic", "charles"])
+    axes = plots.needless(table)
+    heights = [bar.get_height() for bars in axes.containers for bar in bars]
+    assert heights == pytest.approx(table["mean"].tolist())
+    shown = [text.get_text() for text in axes.texts if text.get_text().isdigit()]
+    assert shown == [f"{100 * share:.0f}" for share in table["mean"]]
+    more = pd.concat([table, table.assign(agent="a"), table.assign(agent="b")])
+    with pytest.raises(ValueError, match="at most 3 agents, not 4"):
+        plots.needless(more)
 
 
 def test_both_forms_of_an_agent_are_in_one_row(times):

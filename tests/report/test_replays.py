@@ -13,7 +13,6 @@ from minelab.inference.position import Position
 from minelab.report.replays import (
     BOARDS,
     PRINTED,
-    before_and_after,
     beside_the_agents,
     beside_the_log,
     beside_the_printed,
@@ -21,6 +20,7 @@ from minelab.report.replays import (
     covered_and_solved,
     figure_by_figure,
     printed_guesses,
+    printed_over_ours,
     printed_record,
     skipping,
 )
@@ -162,9 +162,12 @@ def test_agents_given_the_printed_guesses_need_no_more_of_them(name, expected):
     assert (table["figures"].iloc[1:] < first["figures"]).all()
 
 
-def test_the_picture_rings_a_guess_and_says_how_many_cells_were_safe():
-    alt = before_and_after("cowan-11", (16,)).alt
-    assert "Turn 65 3 safe cells, guesses (8,\N{NO-BREAK SPACE}3); Figure 16" in alt
+def test_below_a_printed_board_is_ours_before_the_guess_with_the_cells_that_were_safe():
+    picture = printed_over_ours("cowan-11", (13, 15))
+    assert "Turn 65 3 safe cells, guesses (8,\N{NO-BREAK SPACE}3)." in picture.alt
+    # Figure 15 is what the agent saw when it guessed; after Figure 13 single clues went on.
+    assert "8 moves after Figure 13" in picture.alt
+    assert "after Figure 15" not in picture.alt
 
 
 def test_cowans_figure_1_is_a_covered_board_beside_its_60_mines():

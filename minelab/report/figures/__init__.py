@@ -17,7 +17,14 @@ from minelab.report.figures.curves import (
     differences,
     panels,
 )
-from minelab.report.figures.dots import by_agent, daggers_levels, details, reach, strength
+from minelab.report.figures.dots import (
+    arrow,
+    by_agent,
+    daggers_levels,
+    details,
+    reach,
+    strength,
+)
 from minelab.report.figures.gallery import gallery
 from minelab.report.figures.limits import (
     half_points,
@@ -34,12 +41,12 @@ from minelab.report.figures.scatter import (
     representation_bytes,
     representation_times,
 )
-from minelab.report.figures.shares import difficulty, method_shares, saved
+from minelab.report.figures.shares import difficulty, method_shares, needless, saved
 
 __all__ = [
-    "brackets", "by_agent", "by_column", "by_density", "by_size", "by_two", "calibration",
+    "arrow", "brackets", "by_agent", "by_column", "by_density", "by_size", "by_two", "calibration",
     "daggers_levels", "details", "differences", "difficulty", "gallery", "half_points", "halves",
-    "hard_definitions", "large", "layouts", "method_shares", "misses", "pair", "panels", "reach",
-    "replays", "representation_bytes", "representation_times", "saved", "shortfall",
+    "hard_definitions", "large", "layouts", "method_shares", "misses", "needless", "pair", "panels",
+    "reach", "replays", "representation_bytes", "representation_times", "saved", "shortfall",
     "solved_by_density", "strength",
 ]  # fmt: skip

@@ -109,7 +109,7 @@ def by_density(
         check_table("printed", printed, ["agent", "density", measure])
         chosen("printed agents", [*styles], printed["agent"].unique())
         table = of_ten_boards(table, games, measure)
-        shape = (f"bands for means of {PRINTED} boards", "hollow: the report's own means")
+        shape = (f"bands for means of {PRINTED} boards", "hollow: published means")
     axes = start(title, subtitle(measure, where, table, games, *shape), ax=ax)
     if printed is not None:
         lay_over(axes, inner(printed), measure, styles)

@@ -6,11 +6,14 @@ import numpy as np
 import pandas as pd
 import seaborn as sns
 from matplotlib.axes import Axes
+from matplotlib.collections import PathCollection
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from minelab._checks import check_one_of
 from minelab.agents.catalogue import agent as agent_of
 from minelab.boards.maps import LEVELS
-from minelab.display.palette import agent_colour, colour, method_colour
+from minelab.display.palette import agent_colour, colour, method_colour, method_rank
+from minelab.inference.methods import family
 from minelab.lab.daggers import AGENTS, level_of, per_level
 from minelab.lab.reach import shares
 from minelab.lab.stats import POINT, as_share, difference_of
@@ -26,7 +29,7 @@ from minelab.report.figures.canvas import (
     takes_on,
 )  # fmt: skip
 from minelab.report.figures.curves import signed
-from minelab.report.figures.labels import beside_points
+from minelab.report.figures.labels import Entry, beside_points, column
 from minelab.report.figures.measures import (
     averages,
     check_table,
@@ -58,8 +61,9 @@ def by_agent(
     """A measure of each agent at one point, the largest on top; parameters as in `by_density`.
 
     Dots show places, not lengths, so the axis need not begin at 0. Agents that guess at random and
-    agents that choose, at least three of each, are two groups, and a colour is then the strongest
-    method. Of a table of times with both forms the engine's marks are hollow.
+    agents that choose, at least three of each, are two groups; all marks are then dots, and their
+    colour is the strongest method. Of a table of times with both forms the engine's marks are
+    hollow.
     """
     forms = [games]
     if isinstance(games, pd.DataFrame) and "form" in games:
@@ -67,7 +71,7 @@ def by_agent(
     tables = [averages(part, measure, agents, plot="by_agent") for part in forms]
     one_of_each(pd.concat(tables), [name for name in POINT if name in tables[0]], "by_agent")
     table = tables[0].sort_values("mean", ascending=False, kind="stable")
-    rows, shades = in_groups(table["agent"].tolist())
+    rows, shades, methods = in_groups(table["agent"].tolist())
     words, where = measure_of(measure), size(table)
     where += f", density {table['density'].iloc[0]:.2g}" if "density" in table else ""
     notes = ("filled: readable form, hollow: engine",) if len(tables) > 1 else ()
@@ -75,7 +79,8 @@ def by_agent(
     axes = start(title, about, (ALONE[0], max(2.4, 1.3 + 0.22 * len(rows))), ax)
     for part, fill in zip(tables, FORMS.values(), strict=False):
         part = part.assign(row=part["agent"].map(rows.index))
-        dots(axes, part[part["mean"] > 0] if words.axis == "log" else part, shades, fill)
+        part = part[part["mean"] > 0] if words.axis == "log" else part
+        dots(axes, part, shades, fill, marks=dict.fromkeys(shades, "o") if methods else None)
     everything = pd.concat(tables)
     value_axis(axes, "x", words, everything)
     if words.axis == "share":
@@ -88,32 +93,65 @@ def by_agent(
     texts = {name: ", ".join(words.value(v[name]) for v in values if name in v) for name in rows}
     name_rows(axes, rows, texts)
     lay_out(axes)
+    if methods:
+        swatch = {"ls": "", "marker": "s", "ms": 9, "mew": 0}
+        entries = [Entry(name, swatch | {"color": method_colour(name)}) for name in methods]
+        column(axes, entries, "strongest method", first=(0.99, 0.02))
     return axes
 
 
-def in_groups(names: list[str]) -> tuple[list[str], dict[str, str]]:
-    """The rows of the chart, with headings if there are two groups, and the colours of agents."""
+def arrow(ax: Axes, a: str, b: str, words: str = "") -> Axes:
+    """An arrow from the dot of one agent to that of another, in a chart of `by_agent`.
+
+    ax: the axes that `by_agent` gave. a, b: two of its agents. words: what the arrow says.
+    """
+    rows = [tick.get_text() for tick in ax.get_yticklabels()]
+    for name in (a, b):
+        check_one_of("agents", name, rows)
+    spots = {
+        rows[round(y)]: (x, y) for dots in ax.collections for x, y in np.asarray(dots.get_offsets())
+        if isinstance(dots, PathCollection)
+    }  # fmt: skip
+    ax.annotate(
+        "", spots[b], spots[a], arrowprops={"arrowstyle": "-|>", "color": colour("ink"), "lw": 1.2,
+        "shrinkA": 6, "shrinkB": 6, "connectionstyle": "arc3,rad=0.35"},
+    )  # fmt: skip
+    middle = (max(spots[a][0], spots[b][0]), (spots[a][1] + spots[b][1]) / 2)
+    ax.annotate(
+        words, middle, (9, 0), textcoords="offset points", va="center", fontsize=9,
+        color=colour("ink"),
+    )  # fmt: skip
+    return ax
+
+
+def in_groups(names: list[str]) -> tuple[list[str], dict[str, str], list[str]]:
+    """The rows of the chart, with headings if there are two groups, and the colours of agents.
+
+    The last list is what the colours mean: the methods of two groups, from the weakest.
+    """
     shades = {name: look(names)["palette"][name] for name in names}
     try:
         known = {name: agent_of(name) for name in names}
     except ValueError:  # one of a reader's own
-        return names, shades
+        return names, shades, []
     lots = [name for name in names if known[name].guess == "random"]
     others = [name for name in names if name not in lots]
     if min(len(lots), len(others)) < 3:
-        return names, shades
-    methods = {name: [str(method) for method in known[name].methods] for name in names}
-    shades = {
-        name: method_colour(methods[name][-1] if methods[name] else "guess") for name in names
-    }
-    return [GROUPS["chosen"], *others, GROUPS["random"], *lots], shades
+        return names, shades, []
+    best = {name: [family(str(m)) for m in known[name].methods][-1:] or ["guess"] for name in names}
+    shades = {name: method_colour(best[name][0]) for name in names}
+    used = sorted({method for (method,) in best.values()} - {"guess"}, key=method_rank)
+    return [GROUPS["chosen"], *others, GROUPS["random"], *lots], shades, used
 
 
-def dots(axes: Axes, table: pd.DataFrame, shades: dict[str, str], fill: str = "full") -> None:
+def dots(
+    axes: Axes, table: pd.DataFrame, shades: dict[str, str], fill: str = "full",
+    marks: dict[str, str] | None = None,
+) -> None:  # fmt: skip
     """A mark of each agent in its `row`, at `mean`, with its interval."""
     if table.empty:
         return
-    names, marks = [*table["agent"].unique()], look(table)["markers"]
+    names, marks = [*table["agent"].unique()], marks or look(table)["markers"]
     low, high = table["low"].to_numpy(float), table["high"].to_numpy(float)
     hues = [shades[name] for name in table["agent"]]
     axes.hlines(table["row"], low, high, color=hues, lw=3, alpha=0.35)

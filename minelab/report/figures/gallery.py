@@ -20,6 +20,9 @@ ml = SimpleNamespace(load=load, compare=compare, Board=Board, View=View)
 
 CALLS: dict[str, Callable[[], object]] = {
     "by_density": lambda: plots.by_density(ml.load("density-10"), agents=["basic", "exact"]),
+    "arrow": lambda: plots.arrow(
+        plots.by_agent(ml.load("density-10").query("mines == 30")), "swept", "corners", "better"
+    ),
     "brackets": lambda: plots.brackets(
         plots.by_density(ml.load("density-10"), agents=["exact", "basic"]),
         ml.load("density-10"),
@@ -48,6 +51,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "layouts": lambda: plots.layouts(ml.View.parse("111??\n?????", mines=3)),
     "method_shares": lambda: plots.method_shares(ml.load("density-10"), "charles"),
     "misses": lambda: plots.misses(ml.load("guesses")),
+    "needless": lambda: plots.needless(density.needless(ml.load("guesses"), ["basic", "charles"])),
     "pair": lambda: plots.by_density(ml.load("density-10"), agents=["basic"], ax=plots.pair()[0]),
     "panels": lambda: plots.panels(
         [ml.load("density-10"), ml.load("density-20")], agents=["basic"]

@@ -47,10 +47,16 @@ class Entry:
     value: str = ""
 
 
-def column(axes: Axes, entries: Sequence[Entry], head: str = "", outside: bool = False) -> None:
-    """The names one below another, in a free corner of the axes or else right of them."""
+def column(
+    axes: Axes, entries: Sequence[Entry], head: str = "", outside: bool = False,
+    first: tuple[float, float] = CORNERS[0],
+) -> None:  # fmt: skip
+    """The names one below another, in a free corner of the axes or else right of them.
+
+    first: the place that is tried first, as a part of the axes.
+    """
     width, height = column_size(axes, entries, head)
-    box = None if outside else free_place(axes, width, height)
+    box = None if outside else free_place(axes, width, height, first)
     left, corner = 2 * GAP, (1.0, 1.0)
     if box:  # held by the nearer edge, should the axes still become wider or narrower
         at_right = box.x0 + box.x1 > axes.bbox.x0 + axes.bbox.x1
@@ -73,11 +79,13 @@ def column(axes: Axes, entries: Sequence[Entry], head: str = "", outside: bool =
         settle(axes)
 
 
-def free_place(axes: Axes, width: float, height: float) -> Bbox | None:
+def free_place(
+    axes: Axes, width: float, height: float, first: tuple[float, float] = CORNERS[0]
+) -> Bbox | None:
     """Where in the axes a column of this size in points covers nothing."""
     drawn, room = ink(axes), axes.bbox
     wide, high = width * pixels(axes), height * pixels(axes)
-    for x, y in PLACES:
+    for x, y in (first, *PLACES):
         left, low = room.x0 + x * (room.width - wide), room.y0 + y * (room.height - high)
         box = Bbox.from_bounds(left, low, wide, high)
         if within(box, room) and distance(drawn, box) > CLEAR * pixels(axes):

@@ -30,10 +30,16 @@ AIMS = {"win": "wins missed, share of all boards", "score": "score missed"}
 HALF = ["side", "cells", "half", "low", "high"]
 HARD = ["definition", "density", "value", "low", "high", "n", "hard"]
 DEFINITIONS = {
-    "half of basic-002's games without loss": ("basic-002", "half of basic-002's games\nblow up"),
-    "the steepest fall while agents differ": ("charles", "the score of charles\nfalls fastest"),
-    "the agents meet again": ("ibs", "ibs is no better\nthan basic again"),
-    "most deductions that need two clues": ("swept", "most proofs of swept\nneed two clues"),
+    "half of basic-002's games without loss": (
+        "basic-002",
+        "half the games of\nbasic-002 meet a mine",
+    ),
+    "the steepest fall while agents differ": (
+        "charles",
+        "the score of charles falls\nfastest, while agents differ",
+    ),
+    "the agents meet again": ("ibs", "ibs is hardly better\nthan basic"),
+    "most deductions that need two clues": ("swept", "swept needs two clues\nmost often"),
 }
 """By definition of hard: the agent whose colour it has, and what happens at that density."""
 

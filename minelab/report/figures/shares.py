@@ -10,7 +10,15 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Rectangle
 
 from minelab._checks import check_one_of
-from minelab.display.palette import TINTS, colour, method_colour, method_rank, mix, text_on
+from minelab.display.palette import (
+    TINTS,
+    agent_colour,
+    colour,
+    method_colour,
+    method_rank,
+    mix,
+    text_on,
+)
 from minelab.lab.difficulty import LADDER, NEEDS_A_GUESS
 from minelab.report.figures.canvas import PAIR, label, lay_out, start, takes_on
 from minelab.report.figures.curves import density_axis
@@ -87,6 +95,42 @@ def about_moves(games: pd.DataFrame, agent: str, by: str) -> str:
         n = f"{at}, {len(boards):,} games"
     rules = f"{games['rules'].iloc[0]} rules, " if "rules" in games else ""
     return f"{agent}, {size(games)}, {rules}{n}: the method behind each move"
+
+
+@takes_on
+def needless(table: pd.DataFrame, title: str = "", *, ax: Axes | None = None) -> Axes:
+    """A bar per density and agent: the share of its guesses made while a cell could be proved.
+
+    table: as from `density.needless`; at most three agents.
+    title, ax: as in `method_shares`.
+    """
+    check_table("table", table, ["agent", "density", "mean", "low", "high", "boards"])
+    names = chosen("agents", table["agent"].unique().tolist(), None)
+    if len(names) > 3:
+        raise ValueError(f"table must have at most 3 agents, not {len(names)}")
+    about = f"Guesses made while complete inference could prove a cell. {table['boards'].max()} "
+    axes = start(title, about + "boards per bar; lines: 95%", ax=ax)
+    shades = {name: agent_colour(name) for name in names}
+    sns.barplot(
+        table, x="density", y="mean", hue="agent", hue_order=names, palette=shades, saturation=1,
+        legend=False, errorbar=None, ax=axes, width=0.8,
+    )  # fmt: skip
+    for name, bars in zip(names, axes.containers, strict=True):
+        part = table[table["agent"] == name].sort_values("density")
+        middles = [bar.get_x() + bar.get_width() / 2 for bar in bars]
+        axes.vlines(middles, part["low"], part["high"], color=colour("ink"), lw=1.2)
+        for x, share, high in zip(middles, part["mean"], part["high"], strict=True):
+            axes.annotate(
+                f"{100 * share:.0f}", (x, high), (0, 3), textcoords="offset points", ha="center",
+                fontsize=9, color=colour("ink"),
+            )  # fmt: skip
+    axes.set(ylim=(0, 1), xlabel="")
+    axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25%", "50%", "75%", "100%"])
+    label(axes, "density (mines / cells)", "share of guesses", grid="y")
+    lay_out(axes)
+    swatch = {"ls": "", "marker": "s", "ms": 9, "mew": 0}
+    column(axes, [Entry(name, swatch | {"color": shades[name]}) for name in names])
+    return axes
 
 
 @takes_on

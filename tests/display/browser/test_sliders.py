@@ -39,7 +39,9 @@ def test_a_slider_that_is_moved_shows_something_else(path, open_page, lab, folde
     control.wait_for(timeout=120_000)
     page.wait_for_function(f"({SHOWN})() !== ''", timeout=120_000)
     before = page.evaluate(SHOWN)
-    control.focus()
-    control.press("ArrowDown" if control.evaluate("node => node.tagName") == "SELECT" else "Home")
+    if control.evaluate("node => node.tagName") == "SELECT":
+        control.select_option(index=1)
+    else:
+        control.press("Home")
     page.wait_for_function(f"before => ({SHOWN})() !== before", arg=before, timeout=60_000)
     page.wait_for_function(f"({SHOWN})() !== ''")
