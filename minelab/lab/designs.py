@@ -445,6 +445,18 @@ EXPERIMENTS: dict[str, Experiment] = {
         seconds=200,
         processes=True,
     ),
+    "corners-first": Experiment(
+        "Corners' rule as printed, with and without going to the corners first",
+        module="minelab.lab.ideas",
+        calls=[
+            {"base": "corners-raw", "side": side, "density": density, "boards": range(k, k + step)}
+            for side, step, boards in ((10, 100, 400), (30, 10, 40))
+            for density in TENTHS[1:-1]
+            for k in range(1, boards, step)
+        ],
+        seconds=250,
+        processes=True,
+    ),
     "timing": Experiment(
         "seconds per game of both forms",
         module="minelab.lab.timing",

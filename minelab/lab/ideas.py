@@ -2,7 +2,8 @@
 
 COWAN's author would guess beside a lone 1 (s3.2), and its limit of facts could follow the density
 (s2.2.1). SWEPT looks "where bombs are likely to be" in its groups, without the number of mines.
-Corners' limit of one half (Representation) is a number like any other. Daggers has a measure of
+Corners' limit of one half (Representation) is a number like any other, and its rule as printed can
+do without going to the corners first. Daggers has a measure of
 performance (Table 1), but no agent that plays for it. Each plays beside the agent it would change.
 """
 
@@ -81,6 +82,11 @@ def corners_below(limit: Fraction) -> Agent:
     return Agent(f"corners+{float(limit):g}", ("single",), rule)
 
 
+def raw_clue_without_corners(position: Position, order: Sequence[Cell]) -> Guess:
+    """Corners: its rule as printed, without going to the corners first."""
+    return corners(position, order, raw_clue=True, corners_first=False)
+
+
 def assume_by_density(position: Position) -> Iterator[Deduction]:
     """COWAN: cells in one fact are tried too where that pays, and those in two not where it won't.
 
@@ -116,6 +122,7 @@ IDEAS: dict[str, tuple[str, ...]] = {
     "charles": ("charles+one",),
     "swept": ("swept+least",),
     "corners": ("corners+0.3", "corners+0.4", "corners+density"),
+    "corners-raw": ("basic+clue-raw",),
     "cowan": ("cowan+k",),
     "dagger-2+total": ("exact", "table-1"),
 }
@@ -126,18 +133,20 @@ PLAYERS: dict[str, Agent | type[Player]] = {
     "corners+0.3": corners_below(Fraction(3, 10)),
     "corners+0.4": corners_below(Fraction(2, 5)),
     "corners+density": Agent("corners+density", ("single",), corners_below_density, ("guess",)),
+    "basic+clue-raw": Agent("basic+clue-raw", ("single",), raw_clue_without_corners),
     "cowan+k": Agent("cowan+k", ("single", assume_by_density)),
     "table-1": ForTable1,
 }
 
 
 def measure(
-    base: str, boards: range, density: float | None = None, level: str = ""
+    base: str, boards: range, density: float | None = None, level: str = "", side: int = 10
 ) -> "pd.DataFrame":
     """Games of an agent and of what the ideas make of it, on the same boards; a row per game.
 
     boards: the seeds of the boards, which are also the seeds of play.
-    density, level: of 10 x 10 boards under report rules; or of a map of Daggers & Gold.
+    density, side: of boards under report rules.
+    level: of a map of Daggers & Gold, instead.
     """
     import pandas as pd
 
@@ -146,7 +155,7 @@ def measure(
     for seed in boards:
         board = (
             daggers_map(level, seed=seed) if level
-            else Board.random(10, 10, density=density, seed=seed)
+            else Board.random(side, side, density=density, seed=seed)
         )  # fmt: skip
         for name in (base, *IDEAS[base]):
             record = play(board, PLAYERS.get(name, name), seed=seed, rules=rules)

@@ -331,6 +331,10 @@ class Point:
         """The one-sided p-value of a value below the margin."""
         return float(p_above(-self.value, self.error, self.degrees, -margin))
 
+    def p_within(self, margin: float, of: float = 0) -> float:
+        """The one-sided p-value of a value closer to `of` than the margin."""
+        return max(self.p_above(of - margin), self.p_below(of + margin))
+
     def scaled(self, by: float = 1, plus: float = 0) -> "Point":
         """The point times a number, plus a number."""
         value, error = by * self.value + plus, abs(by) * self.error
@@ -528,9 +532,7 @@ def within(
     points: Sequence[Point], margin: float, of: float = 0, level: float = LEVEL
 ) -> NDArray[np.bool_]:
     """At which points the value is significantly closer to `of` than the margin."""
-    ends = of - margin, of + margin
-    p = [2 * max(point.p_above(ends[0]), point.p_below(ends[1])) for point in points]
-    return significant(p, level)
+    return significant([2 * point.p_within(margin, of) for point in points], level)
 
 
 def significant(p: Sequence[float], level: float = LEVEL) -> NDArray[np.bool_]:

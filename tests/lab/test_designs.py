@@ -34,6 +34,7 @@ LITTLE = {
     "mine-count": {"mines": 320, "games": range(2), "seed": 2},
     "steps": {"agent": "corners", "side": 6, "density": 0.2, "boards": range(1, 3)},
     "ideas": {"base": "charles", "density": 0.2, "boards": range(1, 2)},
+    "corners-first": {"base": "corners-raw", "side": 6, "density": 0.2, "boards": range(1, 2)},
     "timing": {"agents": ["charles"], "side": 6, "density": 0.2, "boards": 2},
     "representations": {"sides": [6], "boards": 1, "repeats": 1},
     "copies": {"boards": 1},

@@ -24,6 +24,7 @@ from minelab.report.claims.ledger import (
     fact,
     more,
     never,
+    no_more,
     number,
     part,
     prints,
@@ -71,9 +72,22 @@ def test_four_agents_that_deduce_everything_are_judged_alike(ledger):
         assert any("nothing" in part.text for part in ledger.loc[name, "parts"]), name
 
 
-def test_claims_about_a_saving_of_logic_show_a_curve(ledger):
-    shares = [part.value for part in ledger.loc["D08", "parts"]]
-    assert len(shares) > 3 and shares == sorted(shares, reverse=True)
+@pytest.mark.parametrize("name", ["A15", "C10", "D07", "D08", "E03", "E04"])
+def test_sentences_with_several_readings_have_a_part_for_each(ledger, name):
+    assert len(ledger.loc[name, "parts"]) > 1
+
+
+@pytest.mark.parametrize("name", ["A09", "A13", "A33", "B09", "C07", "C09", "E01", "E07"])
+def test_what_can_hardly_fail_is_said_to(ledger, name):
+    assert "hardly fail" in ledger.loc[name, "why"]
+
+
+def test_printed_games_are_played_by_the_agents_of_the_catalogue(ledger):
+    for name, agents in (
+        ("A15", ("aravind", "aravind-once")), ("A16", ("charles", "charles-once"))
+    ):  # fmt: skip
+        texts = [part.text for part in ledger.loc[name, "parts"]]
+        assert all(any(text.startswith(f"{who}:") for text in texts) for who in agents)
 
 
 def test_findings_are_sentences_with_a_number(ledger):
@@ -91,20 +105,21 @@ def test_only_what_cannot_be_replayed_is_left_open(ledger):
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("A01", HOLDS),
+        ("A01", IN_PART),
+        ("A02", NOT),
         ("A08", IN_PART),
         ("A12", NOT),
         ("A25", HOLDS),
-        ("A26", IN_PART),
+        ("A26", NOT),
         ("B02", HOLDS),
         ("C02", NOT),
         ("C06", HOLDS),
         ("D01", HOLDS),
-        ("D02", HOLDS),
+        ("D03", NOT),
         ("D08", IN_PART),
         ("D10", HOLDS),
-        ("E03", HOLDS),
-        ("E04", HOLDS),
+        ("E03", IN_PART),
+        ("E04", IN_PART),
     ],  # fmt: skip
 )
 def test_verdicts_that_the_prose_rests_on(ledger, name, expected):
@@ -134,7 +149,7 @@ def test_why_passes_over_the_grid_are_not_timed(ledger):
     assert "timed" in ledger.loc["D11", "why"]
 
 
-@pytest.mark.parametrize("name", ["C01", "C02", "C05", "C10", "X02"])
+@pytest.mark.parametrize("name", ["C01", "C02", "C05", "X02"])
 def test_swept_is_judged_by_its_own_basic_agent(ledger, name):
     assert "basic-002" in ledger.loc[name, "finding"]
 
@@ -208,16 +223,43 @@ def test_a_claim_is_borderline_if_a_borderline_part_decides_it():
     assert whole() == (UNDECIDED, False, None)
 
 
-def test_a_number_on_the_claimed_side_that_may_be_chance_leaves_a_part_open():
-    unsure, clear, wrong = (
-        [Point(0, value, 0.5, 400)] for value in (0.5, 5, -0.5)
-    )  # fmt: skip
-    left = part("more", above, unsure)
-    assert left.verdict == UNDECIDED and left.shown.endswith("not significant")
-    assert part("more", above, wrong).verdict == NOT
+def test_a_number_that_may_be_chance_on_either_side_leaves_a_part_open():
+    some, clear, little, wrong = (Point(0, value, 0.5, 400) for value in (0.5, 5, -0.5, -5))
+    left = part("more", above, [some])
+    assert left.verdict == UNDECIDED and left.shown.endswith("too uncertain to decide")
+    assert part("more", above, [some, little]).verdict == UNDECIDED
+    assert part("more", above, [some, wrong]).verdict == NOT
+    assert part("more", above, [clear, wrong]).verdict == IN_PART
+    assert part("more", above, [Point(0, 0.0, 0.0, 400)]).verdict == NOT, "surely not more"
+    for test, point in ((below, clear), (within, clear), (above, wrong)):
+        assert part("", test, [point], 1).verdict == NOT
     assert Finding((left,), "", 0, 0, 0, 1).verdict == UNDECIDED
-    assert Finding((left, part("", above, clear)), "", 0, 0, 0, 1).verdict == IN_PART
-    assert Finding((left, part("", above, wrong)), "", 0, 0, 0, 1).verdict == NOT
+    assert Finding((left, part("", above, [clear])), "", 0, 0, 0, 1).verdict == IN_PART
+    assert Finding((left, part("", above, [wrong])), "", 0, 0, 0, 1).verdict == NOT
+
+
+@pytest.mark.parametrize("error", [0.0, 0.0001, 0.002, 0.02])
+def test_no_number_is_both_more_and_no_more(error):
+    for value in np.linspace(-0.02, 0.02, 41):
+        points = [Point(0.1, value, error, 900)]
+        both = part("more", above, points).verdict, no_more("no more", points).verdict
+        assert both != (HOLDS, HOLDS), value
+        assert both[0] != HOLDS or both[1] == NOT, value
+
+
+def test_no_more_needs_enough_games_and_is_refuted_by_a_little_more():
+    few, tiny, none = (
+        Point(0.1, value, error, 900)
+        for value, error in ((0.001, 0.01), (0.001, 0.0001), (0, 0.001))
+    )
+    assert no_more("", [few]).verdict == UNDECIDED
+    assert no_more("", [tiny]).verdict == NOT and no_more("", [tiny]).margin == -0.001
+    assert no_more("", [none]).verdict == HOLDS
+    assert no_more("", [none, tiny]).verdict == IN_PART
+    # One of many points alone: adjusted for their number it would not count as more.
+    chance = Point(0.1, 0.0021, 0.001, 900)
+    assert not above([chance] + 9 * [none]).any()
+    assert no_more("", [chance] + 9 * [none]).verdict == IN_PART
 
 
 def test_a_printed_number_holds_unless_ours_differs_significantly():
@@ -229,12 +271,18 @@ def test_a_printed_number_holds_unless_ours_differs_significantly():
     assert about.verdict == HOLDS and about.margin == pytest.approx(0.821, abs=0.001)
 
 
-def test_several_printed_numbers_are_tested_together():
+def test_more_printed_numbers_do_not_make_it_easier_to_agree():
     point = Point(0, 4.0, 0.1, 1000)
     (alone,) = prints([("a", point, 4.21)])
     together, _ = prints([("a", point, 4.21), ("b", point, 4.0)])
-    assert (alone.verdict, together.verdict) == (NOT, HOLDS)
-    assert "not significant" in together.shown
+    assert alone == together and alone.verdict == NOT and alone.margin < 0
+
+
+def test_a_printed_number_in_a_very_wide_interval_is_left_open():
+    verdicts = [prints([("a", Point(0, 4.0, error, 1000), 5.0)])[0] for error in (0.6, 1.1, 1.4)]
+    assert [found.verdict for found in verdicts] == [HOLDS, HOLDS, UNDECIDED]
+    assert verdicts[1].otherwise == {UNDECIDED} and verdicts[2].otherwise == {HOLDS}
+    assert prints([("a", Point(0, 4.0, 1.4, 1000), 9.0)])[0].verdict == NOT
 
 
 def test_the_error_of_a_reports_own_games_counts():
@@ -392,12 +440,12 @@ def test_the_table_for_notebooks():
 
 
 def test_borderline_and_margins_are_shown(capsys):
-    page = ml.verdicts(["A08"]).html
-    assert "<i>borderline</i>" in page and "needs within 0.01; margin −0.00" in page
-    assert "A08  holds in part, borderline: " in repr(ml.verdicts(["A08"]))
-    cli.main(["claims", "A08"])
+    page = ml.verdicts(["A20"]).html
+    assert "<i>borderline</i>" in page and "needs more than 0.05; margin +0.01" in page
+    assert "A20  holds in part, borderline: " in repr(ml.verdicts(["A20"]))
+    cli.main(["claims", "A20"])
     text = capsys.readouterr().out
-    assert "HOLDS IN PART (borderline)." in text and "- equal outside: holds in part" in text
+    assert "HOLDS IN PART (borderline)." in text and "- the score rises strongly: holds" in text
 
 
 def test_whiskers_stand_against_no_difference():

@@ -1,37 +1,47 @@
 """The ledger: every checkable claim of the five reports, decided from the stored tables.
 
 A claim is what a report says, in our words, and a test in code. It has one part or several; each
-part is decided by itself. A part *holds* if its number is significantly on the claimed side of its
-threshold at every density or size claimed, adjusted by Holm's method over them; *in part*: at some
-of them; it *does not hold*: at none. If its number is on the claimed side everywhere, but nowhere
-significantly, the part *cannot be decided*. A claim holds if all its parts do, and does not if none
-does even in part. Every part has a *margin*: how far its deciding number is on the claimed side of
-the threshold, in the number's own unit (below 0: on the other side).
+part is decided by itself, at every density or size claimed. There its number is on the claimed side
+of a threshold, on the other side, or open, by 95% intervals. A part *holds* if its number is on
+the claimed side everywhere, *in part* if it is so somewhere; it *does not hold* if nowhere, and
+somewhere it is on the other side; otherwise it *cannot be decided*. To be on the claimed side takes
+significance adjusted by Holm's method over the densities or sizes, to be on the other side does
+not: no adjustment makes it easier to hold. A claim holds if all its parts do, does not hold if none
+does even in part and not all are open, cannot be decided if all are open, and holds in part
+otherwise. Every part has a *margin*: how far its deciding number is on the claimed side of the
+threshold, in the number's own unit (below 0: on the other side).
 
 One standard for each kind of sentence, the same for all reports:
 
-    more, fewer, beats, helps        significantly above (below) 0, on the same boards
-    no more, equal, no effect yet    significantly within .01 of the score (`LITTLE`), or one
-                                     hundredth of the cells in guesses
-    close, slightly, strongly        within .02; below .03; above .05 of the score
+    more, fewer, beats, helps        above (below) 0, on the same boards
+    no more, never better, equal     the opposite: it fails where there is more. It holds where
+                                     there is not, if the difference in score is also below .01
+                                     (`LITTLE`); otherwise too few games were played to say so
+    begins at, only at, until        one threshold: above .01 from there on, below .01 before
+    little, close, slightly,         within .01; within .02; below .03; above .05 of the score. In
+    strongly                         guesses: of the cells
     much slower, noticeably slower   more than 2 times; more than 1.1 times
     near in cost                     less than 2 times
     near a density, or a half        within .05
     almost always, mostly, much      in more than 9 cases of 10; in more than half; more than half
     never, all, everything           a single case refutes it, and no margin is given
-    deduces everything               before none of its guesses do the agent's own rules prove
-                                     another cell; nor do all clues together, unless the report
-                                     limits the sentence to its own rules
-    a printed number                 holds unless ours differs significantly. Where it is a mean of
-                                     the report's own games, the error of such a mean counts as
-                                     well as ours: of as many games as the report says it played,
-                                     of ten per density where it does not say. "About" gives it
-                                     a quarter of the number to either side. Several printed
-                                     numbers of a claim are tested together, by Holm's method
+    deduces everything               before none of the agent's guesses do all clues together prove
+                                     a cell; nor its own rules, if the report limits the sentence
+                                     to them
+    a printed number                 fails if ours differs from it, each number by itself. It holds
+                                     if our interval is no wider than half the number (`WIDE`) to
+                                     either side; otherwise it could hardly have failed and is
+                                     open. Where it is a mean of the report's own games, the error
+                                     of such a mean counts as well as ours: of as many games as the
+                                     report says it played, of ten per density where it does not
+                                     say. "About" gives it a quarter of the number to either side
 
-A density counts only where a claim can come out both ways. Without mines, and without safe cells,
-nothing can differ, so 0 and 1 are left out unless a claim is about them or about knowing the number
-of mines; a share below 1% has no room to fall, and is left out of steps that should be falls.
+"More" and "no more" cannot both be true of one number, however many games are played; and a little
+more is still more. Where a sentence can be read in several ways, each reading is a part. What our
+agents do by construction is no part beside others that can fail, and a density counts only where a
+claim can come out both ways. Without mines, and without safe cells, nothing can differ, so 0 and 1
+count only for claims about them or about knowing the number of mines; a share below 1% has no room
+to fall. Some sentences can hardly fail; then `why` says so.
 
 A verdict is *borderline* if another one comes out when a threshold of ours (those above that a
 report does not print, and the 5% of significance) is a quarter larger or smaller; of a ratio, a

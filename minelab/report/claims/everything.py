@@ -1,7 +1,8 @@
 """Whether an agent deduces everything before it guesses: one test for all who say so.
 
 Three reports say it of four agents. Each is looked at before its own guesses, in games on 10 x 10
-at six densities: do its own rules still prove a cell, and do all clues together?
+at six densities: do all clues together prove a cell? Two reports limit the sentence to the agent's
+own rules (SWEPT's basic agent, Corners): do these?
 """
 
 from itertools import product
@@ -57,5 +58,8 @@ def left_by_all_clues(name: str) -> Left:
     rows = games_of("guesses", name).dropna(subset=["safe"])
     left = rows["safe"] + rows["mined"] > 0
     point = over_boards(name, left, rows)
-    words = f"All clues together do before {percents(point, 1)} of its {len(rows):,} guesses."
+    words = (
+        f"All clues together prove a cell before {percents(point, 1)} of the {len(rows):,} guesses "
+        f"of {name}."
+    )
     return Left(never("all clues together leave nothing", left.sum(), len(rows)), words, point)

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import groupby
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from minelab.lab.stats import LEVEL, Point, above, below, holm, pooled, within
+from minelab.lab.stats import LEVEL, Point, above, below, pooled, significant, within
 
 HOLDS, IN_PART, NOT, UNDECIDED = (
     "holds", "holds in part", "does not hold", "cannot be decided",
@@ -17,7 +17,7 @@ HOLDS, IN_PART, NOT, UNDECIDED = (
 CLOSE, SLIGHTLY, STRONGLY, LITTLE = 0.02, 0.03, 0.05, 0.01
 MUCH_SLOWER, NOTICEABLY = 2.0, 1.1
 NEAR_IN_COST = MUCH_SLOWER
-NEAR, ABOUT = 0.05, 0.25
+NEAR, ABOUT, WIDE = 0.05, 0.25, 0.5
 ALMOST_ALWAYS, MOSTLY, MUCH = 0.9, 0.5, 0.5
 TOLERANCE = 0.25
 """A verdict is borderline if it changes with a threshold of ours this much larger or smaller."""
@@ -49,8 +49,11 @@ class Part:
         """The number, what it needs to be, and the margin."""
         if self.margin == 0 and self.verdict == HOLDS:
             return f"{self.needs}, exactly"
-        unsure = ", not significant" if (self.margin > 0) != (self.verdict == HOLDS) else ""
-        sign = number(self.margin, sign="+")
+        sign, unsure = number(self.margin, sign="+"), ""
+        if self.verdict == UNDECIDED:
+            unsure = ", too uncertain to decide"
+        elif (self.margin > 0) != (self.verdict == HOLDS):
+            unsure = ", not significant"
         return f"{number(self.value)}, needs {self.needs}; margin {sign}{unsure}"
 
     def __str__(self) -> str:
@@ -140,20 +143,23 @@ def finding(parts: Part | Iterable[Part], text: str, point: Point | Sequence[Poi
 # How a part is decided.
 
 
-def verdict(held: ArrayLike) -> str:
-    """Holds if all tests do, in part if at least one does."""
+def verdict(held: ArrayLike, failed: ArrayLike = True) -> str:
+    """Holds if all tests do, in part if at least one does; open if none does and none fails."""
     tests = np.atleast_1d(np.asarray(held, dtype=bool))
-    return HOLDS if tests.all() else IN_PART if tests.any() else NOT
+    if tests.any():
+        return HOLDS if tests.all() else IN_PART
+    return NOT if np.any(failed) else UNDECIDED
 
 
 def whole(verdicts: Sequence[str]) -> str:
-    """The verdict on a claim whose parts have these; parts that are open don't refute it."""
+    """The verdict on a claim whose parts have these; a part that is open neither helps nor harms.
+
+    But a claim with an open part never holds as a whole.
+    """
     known = set(verdicts) - {UNDECIDED}
     if not known:
         return UNDECIDED
-    if known == {HOLDS} and UNDECIDED in verdicts:
-        return IN_PART
-    return known.pop() if len(known) == 1 else IN_PART
+    return NOT if known == {NOT} else HOLDS if set(verdicts) == {HOLDS} else IN_PART
 
 
 def part(
@@ -166,6 +172,7 @@ def part(
 ) -> Part:
     """A part that holds where the points pass a test: `above`, `below` or `within`.
 
+    It fails where they are significantly on the other side, each point by itself.
     threshold: what they are compared with; for `within`, how close to `of` they must be.
     printed: whether the threshold is the report's, not ours.
     """
@@ -181,71 +188,83 @@ def part(
             return np.asarray(limit(scale) - abs(values - of))
         return np.asarray(limit(scale) - values if test is below else values - limit(scale))
 
+    def chance(point: Point, scale: float) -> float:
+        if close:
+            return point.p_within(limit(scale), of)
+        return (point.p_below if test is below else point.p_above)(limit(scale))
+
     def decided(scale: float, level: float) -> str:
-        found = verdict(test(points, limit(scale), *((of,) if close else ()), level=level))
-        return UNDECIDED if found == NOT and (margins(scale) > 0).all() else found
+        p = np.array([chance(point, scale) for point in points])
+        return verdict(significant(list(2 * p), level), p >= (1 + level) / 2)
 
     own, spare = decided(1.0, LEVEL), margins(1.0)
     k = int(np.argmax(spare) if own in (NOT, UNDECIDED) else np.argmin(spare))
     words = {above: "more than", below: "less than"}.get(test, "within")
     needs = f"{words} {threshold:g}" + (f" of {of:g}" if of else "")
     ours = not printed and threshold != neutral
-    other = shifted(decided, lambda scale: verdict(margins(scale) > 0), ours)
-    return Part(text, own, float(values[k]), needs, float(spare[k]), other)
+    other = shifted(decided, ours)
+    for scale in SCALES if ours else ():  # as if nothing had an error
+        if (found := verdict(margins(scale) > 0)) != verdict(spare > 0):
+            other.add(found)
+    return Part(text, own, float(values[k]), needs, float(spare[k]), frozenset(other - {own}))
+
+
+def no_more(text: str, points: Sequence[Point]) -> Part:
+    """A part that fails where a difference in score is significantly above 0.
+
+    It holds where it is not, each point by itself, if it is also significantly below `LITTLE`:
+    otherwise too few games were played to say so.
+    """
+
+    def decided(scale: float, level: float) -> str:
+        failed = np.array([2 * point.p_above(0) < 1 - level for point in points])
+        return verdict(below(points, scale * LITTLE, level) & ~failed, failed)
+
+    own, most = decided(1.0, LEVEL), max(point.value for point in points)
+    return Part(text, own, most, "no more than 0", -most, frozenset(shifted(decided) - {own}))
 
 
 def prints(numbers: Sequence[tuple[str, Point, float]], about: float = 0.0) -> list[Part]:
-    """A part for each number that a report prints: it holds unless ours differs significantly.
+    """A part for each number that a report prints: it fails if ours differs significantly.
 
     numbers: what it is, ours, and the printed one. Where the report's number is a mean of its own
         games, the error of ours must include that of such a mean.
     about: by which share of the number ours may differ, if the report says "about".
 
-    The numbers are tested together, by Holm's method.
+    It holds if the interval of ours is no wider than `WIDE` of the number to either side;
+    otherwise it could hardly have failed, and is left open. Each number is tested by itself:
+    adjusting for their number would make it easier to agree.
     """
 
-    def chance(k: int, scale: float) -> float:
-        ends = [(point, value, scale * about * abs(value)) for _, point, value in numbers]
-        p = [2 * min(q.p_below(v - give), q.p_above(v + give), 0.5) for q, v, give in ends]
-        return float(holm(np.array(p))[k])
+    def printed_number(text: str, point: Point, value: float) -> Part:
+        half = (point.interval[1] - point.interval[0]) / 2
 
-    return [
-        printed_number(*entry, about, partial(chance, k)) for k, entry in enumerate(numbers)
-    ]  # fmt: skip
+        def decided(scale: float, level: float) -> str:
+            give = scale * about * abs(value)
+            p = 2 * min(point.p_below(value - give), point.p_above(value + give))
+            failed = p < 1 - level
+            return verdict(not failed and half <= scale * WIDE * abs(value), failed)
 
+        own = decided(1.0, LEVEL)
+        needs = (
+            f"{'about ' if about else ''}{number(value, 4)} as printed, to within {number(half)}"
+        )
+        margin = half + about * abs(value) - abs(point.value - value)
+        return Part(text, own, point.value, needs, margin, frozenset(shifted(decided) - {own}))
 
-def printed_number(
-    text: str, point: Point, value: float, about: float, chance: Callable[[float], float]
-) -> Part:
-    """A part of `prints`; `chance` is the p-value of the difference, by how much larger `about`."""
-    low, high = point.interval
-
-    def margin(scale: float) -> float:
-        return (high - low) / 2 + scale * about * abs(value) - abs(point.value - value)
-
-    def decided(scale: float, level: float) -> str:
-        return verdict(chance(scale) >= 1 - level)
-
-    needs = f"{'about ' if about else ''}{number(value, 4)} as printed"
-    other = shifted(decided, lambda scale: verdict(margin(scale) > 0), about > 0)
-    return Part(text, decided(1.0, LEVEL), point.value, needs, margin(1.0), other)
+    return [printed_number(*entry) for entry in numbers]
 
 
-def shifted(
-    decided: Callable[[float, float], str], at_face_value: Callable[[float], str], ours: bool
-) -> frozenset[str]:
-    """The verdicts that come out with another threshold of ours, or level of significance.
+SCALES = 1 - TOLERANCE, 1 + TOLERANCE
+
+
+def shifted(decided: Callable[[float, float], str], ours: bool = True) -> set[str]:
+    """The verdicts that come out with another level of significance, or threshold if it is ours.
 
     decided: the verdict by how much larger the threshold is, and by the level.
-    at_face_value: the verdict if nothing had an error.
     """
-    levels = [1 - (1 - LEVEL) * (1 + sign * TOLERANCE) for sign in (-1, 1)]
-    found = {decided(1.0, level) for level in levels}
-    for scale in (1 - TOLERANCE, 1 + TOLERANCE) if ours else ():
-        found.add(decided(scale, LEVEL))
-        if at_face_value(scale) != at_face_value(1.0):
-            found.add(at_face_value(scale))
-    return frozenset(found - {decided(1.0, LEVEL)})
+    found = {decided(1.0, 1 - (1 - LEVEL) * scale) for scale in SCALES}
+    return found | ({decided(scale, LEVEL) for scale in SCALES} if ours else set())
 
 
 def fact(text: str, right: ArrayLike) -> Part:
