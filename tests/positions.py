@@ -1,7 +1,7 @@
 """Positions on the expert board (16x30), drawn from a seed, for odds to be compared on.
 
 Mid-game positions are what a player meets. Scattered ones, as if pasted from anywhere, are
-harder: hundreds of cells hang together. The total is known in both.
+harder: hundreds of cells are connected. The total is known in both.
 """
 
 from itertools import count

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from minelab._checks import check_list, check_path, check_whole, shown
+from minelab._checks import check_list, check_path, check_whole, check_yes_or_no, shown
 from minelab._files import write_whole
 from minelab.boards.board import Board
 from minelab.boards.game import Game
@@ -79,6 +79,7 @@ def player(
     *,
     turn: int = 1,
     risks: bool | Sequence[ArrayLike] = True,
+    show_risk: bool = False,
 ) -> "Playback":
     """Show a game to step through, or up to four games on the same board, side by side.
 
@@ -86,6 +87,7 @@ def player(
     turn: the turn to open at; 0 is the covered board.
     risks: whether the exact chance of a mine in each cell can be switched on; or, for one game,
         these chances before each turn, as a list of arrays (nan where a cell is not covered).
+    show_risk: whether they are switched on at first.
 
     Returns a Playback, which a notebook shows; `save(path)` writes it as a page of its own.
 
@@ -98,7 +100,8 @@ def player(
     if longest > MAX_TURNS:
         raise ValueError(f"a player shows games of at most {MAX_TURNS} turns, not {longest}")
     turn = check_whole("turn", turn, 0, max(1, longest))
-    return Playback(records, min(turn, longest), check_risks(risks, records))
+    show_risk = check_yes_or_no("show_risk", show_risk)
+    return Playback(records, min(turn, longest), check_risks(risks, records), show_risk)
 
 
 def several(record: Record | Sequence[Record]) -> tuple[Record, ...]:
@@ -136,14 +139,18 @@ class Playback:
     """What a notebook shows for `player(record)`."""
 
     def __init__(
-        self, records: tuple[Record, ...], turn: int, risks: bool | list[NDArray[np.float64]]
+        self,
+        records: tuple[Record, ...],
+        turn: int,
+        risks: bool | list[NDArray[np.float64]],
+        show_risk: bool = False,
     ) -> None:
-        self.records, self.turn, self.risks = records, turn, risks
+        self.records, self.turn, self.risks, self.show_risk = records, turn, risks, show_risk
 
     @cached_property
     def html(self) -> str:
         """The player as a piece of HTML."""
-        games = games_of(self.records, self.turn, self.risks)
+        games = games_of(self.records, self.turn, self.risks) | {"risk": self.show_risk}
         return self_contained("player", css_of(self.records), games, self.picture)
 
     @cached_property

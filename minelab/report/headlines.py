@@ -1,4 +1,4 @@
-"""Headlines: the numbers that answer the reports' questions, each from its stored table.
+"""Headlines: the sentences that answer the reports' questions, their numbers from stored tables.
 
 Each has a notebook that explains it; here they are side by side, for the first page.
 """
@@ -6,11 +6,17 @@ Each has a notebook that explains it; here they are side by side, for the first 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from minelab.games.hindsight import hindsight
 from minelab.games.play import play
 from minelab.lab import cost, reach
 from minelab.lab.experiments import load
-from minelab.lab.stats import compare, summary
-from minelab.report.sources import printed_board, printed_game
+from minelab.lab.stats import above, compare
+from minelab.report.claims.ledger import span
+from minelab.report.claims.tables import gains
+from minelab.report.density import beyond_basic
+from minelab.report.replays import BOARDS, printed_record
+from minelab.report.representations import medians
+from minelab.report.sources import printed_board, printed_game, win_rates
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,100 +25,128 @@ SIDE = 30
 """The side of the boards whose bytes are counted."""
 LATE = 0.6
 """Up to this density COWAN expects little from knowing the mine count."""
+TESTED = (0.05, 0.95)
+"""The lowest and the highest density on 10 x 10 that a mean is taken over."""
 
 
-def headlines() -> "pd.DataFrame":
-    """A row per headline: its notebook, what is measured, and the number as text."""
-    import pandas as pd
-
+def headlines() -> dict[int, list[str]]:
+    """The sentences by notebook."""
     parts = {
-        1: held, 2: proved, 3: replayed, 4: by_density, 5: costs, 6: bonuses, 7: daggers, 8: beyond
+        0: ideas, 1: held, 2: proved, 3: replayed, 4: by_density, 5: costs, 6: bonuses, 7: daggers,
+        8: beyond,
     }  # fmt: skip
-    rows = [(number, *line) for number, part in parts.items() for line in part()]
-    return pd.DataFrame(rows, columns=["notebook", "what", "number"]).set_index(
-        ["notebook", "what"]
+    return {number: list(part()) for number, part in parts.items()}
+
+
+def gain(a: str, b: str) -> "pd.Series":
+    """What the second agent saves on the same boards, in mines per 100, by density."""
+    difference = compare(load("density-10"), a, b).set_index("density")["difference"]
+    return 100 * difference.loc[slice(*TESTED)]
+
+
+def ideas() -> Iterator[str]:
+    """What each idea saves, over all densities."""
+    clues, choice = gain("basic", "charles").mean(), gain("charles", "charles+average").mean()
+    total = gain("charles", "charles+total").mean()
+    low, high = TESTED
+    yield f"Means over the densities {low} to {high} on 10 × 10, in mines saved per 100:"
+    yield f"Combining clues {clues:.1f}."
+    yield f"After that, choosing the guess {choice:.1f}, or knowing the mine count {total:.1f}."
+    could = beyond_basic(load("density-10"), load("guesses"), "charles")["could"][0.3]
+    yield f"At density 0.3 something was provable at {could:.0%} of basic's guesses."
+    clues, choice, lead = (
+        gain(a, b)[0.5]
+        for a, b in (("basic", "charles"), ("charles", "charles+average"), ("basic", "exact"))
     )
+    yield f"At density 0.5: clues {clues:.0f}, choice {choice:.0f}, basic to exact {lead:.0f}."
 
 
-def held() -> Iterator[tuple[str, str]]:
-    """Memory."""
-    costs = load("representations").query("rows == @SIDE")
-    bytes_each = (costs["bytes"] / SIDE**2).groupby(costs["report"]).median()
-    yield "bytes per cell in the engine's arrays", f"{bytes_each['engine']:.0f}"
-    yield "bytes per cell in SWEPT's lists", f"{bytes_each['SWEPT']:.0f}"
+def held() -> Iterator[str]:
+    """Memory and time of the forms in which a board is held."""
+    each = medians(load("representations"), side=SIDE)
+    size, search = each["bytes_per_cell"], each["relations_us"]
+    yield (
+        f"SWEPT's lists take {size['SWEPT'] / size['engine']:.0f} times the memory of the "
+        "engine's arrays."
+    )
+    yield f"COWAN's list answers in {search['COWAN']:.0f} µs, IBS's search in {search['IBS']:,.0f}."
 
 
-def proved() -> Iterator[tuple[str, str]]:
+def proved() -> Iterator[str]:
     """Inference where no single clue proves anything."""
-    shares = reach.shares(load("reach"))["share found"]
-    words = {
-        "aravind": "subsets", "ibs": "pairs", "ibs-hyper": "contradictions", "swept": "enumeration"
-    }  # fmt: skip
-    for name, method in words.items():
-        yield f"provable cells found by {method}", f"{shares[name]:.1%}"
+    found = 100 * reach.shares(load("reach"))["share found"]
+    nested, pairs, contradictions, every = found[["aravind", "ibs", "ibs-hyper", "swept"]]
+    yield f"Of 100 provable cells nested clues find {nested:.0f}, pairs {pairs:.0f}."
+    yield f"Contradictions find {contradictions:.1f}, enumeration {every:.0f}."
 
 
-def replayed() -> Iterator[tuple[str, str]]:
-    """SWEPT's printed game."""
+def replayed() -> Iterator[str]:
+    """The printed games of SWEPT and COWAN."""
     printed = printed_game("swept")
     record = play(printed_board("swept"), "basic-002", guesses=printed.guesses)
     same = sum(a == b for a, b in zip(record.openings, printed.openings, strict=True))
-    yield "openings of SWEPT's game as printed", f"{same} of {len(printed.openings)}"
+    yield f"{same} of {len(printed.openings)} openings of SWEPT's game are as printed."
     guesses = [view for view, turn in record.replay() if turn.method == "guess"]
     early = sum(bool(reach.tally(view, ["single"])["single"]) for view in guesses)
-    yield "its guesses while a single clue proved something", f"{early} of {len(guesses)}"
+    yield f"{early} of its {len(guesses)} guesses came while a single clue proved something."
+    judged = [seen for name in BOARDS for seen in hindsight(printed_record(name))]
+    safe = [str(seen.proved.safe) for seen in judged if seen.is_mine and seen.proved]
+    number = " and ".join(safe)
+    yield f"Blasts in COWAN's two games: {len(safe)}, while {number} cells were provably safe."
 
 
-def by_density() -> Iterator[tuple[str, str]]:
+def by_density() -> Iterator[str]:
     """The fall of the score."""
-    games = load("density-10")
-    score = summary(games[games["agent"] == "basic"], ["score"]).set_index("mines")["score"]
-    for mines in (20, 50):
-        yield f"score of basic at density {mines / 100}", f"{score[mines]:.2f}"
-    gain = compare(games, "basic", "charles").set_index("density")["difference"]
-    yield f"largest gain of charles over basic, at density {gain.idxmax()}", f"{gain.max():+.3f}"
+    score = load("density-10").query("mines == 30").groupby("agent")["score"].mean() * 100
+    yield (
+        f"At density 0.3 basic finds {score['basic']:.0f} of 100 mines, charles "
+        f"{score['charles']:.0f}."
+    )
+    points = gains("density-10", "basic", "charles", where=TESTED)
+    most = max(points, key=lambda point: point.value)
+    where = span(points, above(points), "none")
+    yield f"charles is significantly better at {where}, most at {most.at}."
 
 
-def costs() -> Iterator[tuple[str, str]]:
+def costs() -> Iterator[str]:
     """Work."""
     work = load("cost").query("rows == 10")
+    reads, needs = work[work["agent"] == "basic"][["clues", "engine_work"]].mean()
+    yield f"basic reads {reads:,.0f} clues per game where {needs:.0f} suffice."
     price = cost.prices(work, load("density-10"), ["ibs", "ibs-hyper"])
     hyper, plain = price.loc["ibs-hyper"], price.loc["ibs"]
-    yield "work of ibs-hyper, relative to ibs", f"{hyper['work'] / plain['work']:.0f} times"
-    yield "what it gains in score", f"{hyper['score'] - plain['score']:+.3f}"
-    swept = work[work["agent"] == "swept"]
-    factor = (swept["log2_at_once"] - swept["log2_by_group"]).mean()
-    yield "states of enumeration saved by groups", f"a factor of 2 to the {factor:.0f}"
+    more = 1000 * (hyper["score"] - plain["score"])
+    yield (
+        f"Contradictions do {hyper['work'] / plain['work']:.0f} times the work of pairs for "
+        f"{more:.0f} mines in 1,000."
+    )
 
 
-def bonuses() -> Iterator[tuple[str, str]]:
+def bonuses() -> Iterator[str]:
     """Knowing the mine count, and choosing the guess."""
-    games = load("density-10").query("0 < density < 1")
-    number = compare(games, "charles", "charles+total").set_index("density")["difference"]
-    early, late = number[number.index <= LATE], number[number.index > LATE]
-    yield f"gain from knowing the mine count, up to density {LATE}", f"{early.mean():+.3f}"
-    yield "above that", f"{late.mean():+.3f}"
-    choice = compare(games, "charles", "charles+average")["difference"]
-    yield "gain from choosing the guess", f"{choice.mean():+.3f}"
+    number = gain("charles", "charles+total")
+    early, late = number[number.index <= LATE].mean(), number[number.index > LATE].mean()
+    choice = gain("charles", "charles+average").mean()
+    yield f"Choosing the guess saves {choice:.0f} mines in 100."
+    yield f"The mine count saves {early:.1f} up to density {LATE} and {late:.0f} above."
 
 
-def daggers() -> Iterator[tuple[str, str]]:
+def daggers() -> Iterator[str]:
     """The SAT solver."""
     mean = load("daggers").groupby("agent")[["guesses", "won"]].mean()
-    steps = [
-        ("dagger-1", "dagger-2", "what the solver brings"),
-        ("dagger-2", "dagger-2+safe", "and proving safe cells too"),
-    ]
-    for before, after, what in steps:
-        more = mean.loc[after] - mean.loc[before]
-        yield f"{what}: random probes per game", f"{more['guesses']:+.2f}".replace("-", "−")
-        yield f"{what}: share of games won", f"{more['won']:+.3f}"
+    words = {
+        "dagger-1": "Without the solver", "dagger-2": "With it",
+        "dagger-2+safe": "If it is also asked for safe cells",
+    }  # fmt: skip
+    for name, word in words.items():
+        probes, won = mean["guesses"][name], 100 * mean["won"][name]
+        yield f"{word}: {probes:.1f} random probes per game, {won:.0f} of 100 games won."
 
 
-def beyond() -> Iterator[tuple[str, str]]:
-    """The ordinary game at its expert level."""
-    games = load("strength").query("rows == 16 and cols == 30")
-    for rules, click in (("classic", "safe"), ("classic-zero", "opening")):
-        won = games[games["rules"] == rules].groupby("agent")["won"].mean()
-        for name in ("exact", "champion"):
-            yield f"expert games won by {name}, first click {click}", f"{won[name]:.1%}"
+def beyond() -> Iterator[str]:
+    """The ordinary game at its expert level, the first click safe."""
+    games = load("strength").query("rows == 16 and cols == 30 and rules == 'classic'")
+    won = 100 * games.groupby("agent")["won"].mean()
+    published = win_rates().query("cols == 30 and first_click == 'safe'")["percent"].max()
+    yield f"Of 100 expert games exact wins {won['exact']:.0f}, champion {won['champion']:.0f}."
+    yield f"The best published solver wins {published:.0f}."

@@ -398,3 +398,7 @@ def test_the_player_comes_with_the_package():
         "from minelab.display.page import resource; resource('player.js'), resource('player.css')"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd="/")
+
+
+def test_a_player_may_open_with_its_risks_in_sight(record):
+    assert [embedded(record, show_risk=shown)["risk"] for shown in (True, False)] == [True, False]

@@ -63,7 +63,7 @@ def test_counters_of_a_batch_add_up(name):
 
 
 def test_the_search_of_groups_does_not_get_lost():
-    """On this board 153 cells hang together; a search in plain order had not ended after minutes.
+    """On this board 153 cells are connected; a search in plain order had not ended after minutes.
 
     In a process of its own, so that a search that gets lost is a failure and not a suite without
     end.

@@ -201,6 +201,7 @@ CALLS = {
     "theme of a strip": lambda x: ml.strip(RECORD, theme=x),
     "turn": lambda x: ml.player(RECORD, turn=x),
     "risks": lambda x: ml.player(RECORD, risks=x),
+    "show_risk": lambda x: ml.player(RECORD, show_risk=x),
     "risks of turns": lambda x: ml.player(RECORD, risks=[x] * len(RECORD.turns)),
     "positions": lambda x: ml.stepper(x, ["single"]),
     "position": lambda x: ml.stepper({"a": x}, ["single"]),

@@ -194,12 +194,12 @@ STEPS = {
 }
 
 
-@pytest.mark.parametrize(("cheaper", "dearer"), STEPS)
-def test_a_picture_shows_what_the_cheaper_method_misses(cheaper, dearer):
-    view = ml.View.parse(STEPS[cheaper, dearer])
+@pytest.mark.parametrize(("cheaper", "costlier"), STEPS)
+def test_a_picture_shows_what_the_cheaper_method_misses(cheaper, costlier):
+    view = ml.View.parse(STEPS[cheaper, costlier])
     assert cells(view, cheaper) == {}
-    assert cells(view, dearer) != {}
-    assert cells(view, dearer).items() <= cells(view, "groups").items()
+    assert cells(view, costlier) != {}
+    assert cells(view, costlier).items() <= cells(view, "groups").items()
 
 
 def test_the_total_proves_what_the_clues_alone_do_not():

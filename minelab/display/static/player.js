@@ -595,7 +595,7 @@ class Player {
     Object.assign(this, { card, data, step: 0, speed: 4, timer: 0, wordsAt: 0, byPointer: false });
     const alone = data.games.length === 1;
     this.alone = alone;
-    this.see = { truth: false, risk: false, coordinates: true, reasons: data.games.length < 3 };
+    this.see = { truth: false, risk: data.risk, coordinates: true, reasons: data.games.length < 3 };
     this.chosen = false; // whether the reader has set the coordinates
     this.panels = data.games.map((game, k) => new Panel({ ...data, ...game }, k, this.see, alone));
     this.films = this.panels.map((panel) => panel.film);

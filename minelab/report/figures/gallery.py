@@ -1,6 +1,7 @@
 """The gallery: every figure function, each with a call of one line on stored tables."""
 
 import ast
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,7 +18,7 @@ from minelab.report import figures as plots
 
 ml = SimpleNamespace(load=load, compare=compare, Board=Board, View=View)
 
-CALLS = {
+CALLS: dict[str, Callable[[], object]] = {
     "by_density": lambda: plots.by_density(ml.load("density-10"), agents=["basic", "exact"]),
     "brackets": lambda: plots.brackets(
         plots.by_density(ml.load("density-10"), agents=["exact", "basic"]),

@@ -77,15 +77,15 @@ def test_a_contradiction_names_the_clues_that_cannot_be_met_together(method):
 
 
 @pytest.mark.parametrize(
-    ("cheaper", "dearer"),
+    ("cheaper", "costlier"),
     [*pairwise(["subset-once", "subset", "pairs"]), ("assume-3", "assume"), ("assume", "assume-1")]
     + [(method, "groups") for method in METHODS if method not in (*COMPLETE, "total")]
     + [("total", "groups"), ("groups", "entails"), ("entails", "groups")],
 )
-def test_what_a_cheaper_method_proves_a_dearer_one_proves_too(cheaper, dearer):
+def test_what_a_cheaper_method_proves_a_costlier_one_proves_too(cheaper, costlier):
     for view in random_views(300 * FULL, seed=6):
-        view = view if cheaper == "total" or dearer == "groups" else View(view.codes)
-        with_single = facts_with_single(view, dearer)
+        view = view if cheaper == "total" or costlier == "groups" else View(view.codes)
+        with_single = facts_with_single(view, costlier)
         assert facts_with_single(view, cheaper) <= with_single, str(view)
 
 
