@@ -12,6 +12,9 @@ from minelab.report import build as report
 STORED = report.notebooks(Path(__file__).parents[2])
 LINES, LINES_OF_MORE = 6, 10
 """Of a cell; of one with a class or a slider."""
+WORDS, WORDS_OF_AN_ANSWER = 1600, 40
+SECTIONS = range(5, 10)
+"""Headings before the appendix, the exercises included."""
 RAW_WORDS = {"True", "False", "None", "NaN", "nan", "dtype:"}
 RAW = re.compile(r"array\(|\{'|<[\w.]+ object at|\w+\(\w+=")
 NUMBER = re.compile(r"(?<![\w.,-])[−+-]?\d[\d,]*(?:\.\d+)?%?")
@@ -66,13 +69,32 @@ def test_nothing_is_shown_as_python_has_it(notebook):
             assert set(output.get("data", {"text"})) != {"text/plain"}, cell.source
 
 
-def test_a_question_comes_first_and_exercises_last(notebook):
-    first, last = prose(notebook)[0], prose(notebook)[-1]
-    assert first.startswith("# ")
-    assert re.search(r"\*\*(Our answer|In short)\b", first)
-    assert re.search(r"\*\*[^*]*\d[^*]*\*\*", first)  # bold, with its number
-    assert "## Exercises" in "".join(prose(notebook)[-3:])
-    assert re.search(r"(Before|Next|Back to the beginning): \[", last)
+def story(notebook):
+    """The texts before the appendix."""
+    tagged = ("appendix" in cell.metadata.get("tags", ()) for cell in notebook.cells)
+    end = next((place for place, is_appendix in enumerate(tagged) if is_appendix), None)
+    return [cell.source for cell in notebook.cells[:end] if cell.cell_type == "markdown"]
+
+
+def test_a_question_comes_first_with_a_short_answer(notebook):
+    first = prose(notebook)[0]
+    assert re.match(r"# \d\. .+\?\n", first)
+    (answer,) = re.findall(r"^\*\*In short\.\*\* (.+)$", first, re.M)
+    assert len(answer.split()) <= WORDS_OF_AN_ANSWER
+    assert re.search(r"\*\*[^*]*(\d|[Tt]en)[^*]*\*\*", answer)  # bold, with its number
+
+
+def test_exercises_with_folded_solutions_come_last(notebook):
+    last = story(notebook)[-1]
+    assert last.startswith("## Exercises")
+    assert len(re.findall(r"^\d\. ", last, re.M)) == last.count("<details>") >= 2
+    assert re.search(r"(Before|Next): \[.*\]\(\d\d_\w+\.ipynb\)$", last)
+
+
+def test_the_story_is_short_and_has_few_sections(notebook):
+    text = "\n".join(story(notebook))
+    assert len(re.findall(r"^## ", text, re.M)) in SECTIONS
+    assert len(text.split()) <= WORDS
 
 
 def test_the_numbers_of_the_answer_are_shown_by_a_cell(notebook):
@@ -81,7 +103,7 @@ def test_the_numbers_of_the_answer_are_shown_by_a_cell(notebook):
     found_in_percent = [value / 100 for value in found]
     answer = re.sub(r"`[^`]*`|\d+ × \d+", "", prose(notebook)[0])
     for word, value, decimals in numbers(answer):
-        if decimals or value >= 100:
+        if decimals or value > 12:
             # Tables of percentages have no signs.
             near = (abs(one - value) < 0.51 / 10**decimals for one in [*found, *found_in_percent])
             assert any(near), word

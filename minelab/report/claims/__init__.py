@@ -57,6 +57,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from minelab._checks import check_list, shown
+from minelab._notebook import progress_bar
 from minelab.report.claims.ledger import LEDGER, Claim, Finding, Part
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def claims(ids: str | Iterable[str] | None = None) -> "pd.DataFrame":
         named = shown(wrong or ids)
         raise ValueError(f"ids must be from {min(known)} to {max(known)}, not {named}")
     rows = []
-    for name in chosen:
+    for name in progress_bar(chosen, desc="deciding", unit=" claims"):
         claim, ours = known[name], known[name].finding
         margin = ours.decisive.margin if ours.decisive else float("nan")
         rows.append(
