@@ -154,7 +154,7 @@ def reach(table: pd.DataFrame) -> Axes:
     positions = table.drop_duplicates(["mines", "board_seed", "turn"])
     missed, names = 100 * (1 - found["share found"]), [str(name) for name in found.index]
     axes = start(
-        f"Nested clues miss {missed['aravind']:.0f} of 100 provable cells, overlapping equations "
+        f"Nested clues miss {missed['aravind']:.0f} cells in 100, overlapping equations "
         f"{missed['ibs']:.0f}",
         f"Provable cells missed, per 100 of {positions['provable'].sum():,}, in {len(positions):,} "
         "positions where single clues are stuck; lines: 95%",
