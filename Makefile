@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 BIN := .venv/bin
 VENV := .venv/.ready
-SOURCES := $(shell find minelab -name '*.py' -o -name '*.js' -o -name '*.css')
+SOURCES := $(shell find minelab -name '*.py' -o -name '*.js' -o -name '*.css' -o -name '*.j2')
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 PYTEST := -m pytest -q -n 2 --dist loadfile --durations=5 \
 	--nbval-lax --nbval-current-env --nbval-cell-timeout=120
@@ -47,7 +47,7 @@ $(VENV): pyproject.toml uv.lock
 	}
 	@touch $@
 
-.PHONY: venv report test test-full test-oldest test-colab coverage lint lab data strength bench clean help
+.PHONY: venv report pdf test test-full test-oldest test-colab coverage lint lab data strength bench clean help
 
 venv: $(VENV)  ## build .venv with the locked versions
 
@@ -61,6 +61,18 @@ report/index.html: $(VENV) $(SOURCES) $(NOTEBOOKS) $(DATA)
 	$(BIN)/python -m minelab report
 	@touch $@
 
+# The sandbox of Chromium can't be used by root, as whom containers run.
+CHROMIUM ?= $(shell for b in chromium chromium-browser google-chrome google-chrome-stable; do \
+	command -v $$b && break; done)
+
+pdf: report/index.html  ## print the report to report/minelab.pdf with Chromium
+	@test -n "$(CHROMIUM)" || { echo "make pdf needs Chromium or Chrome, and none is on the PATH:" \
+		"name one with make pdf CHROMIUM=/path/to/it" >&2; exit 1; }
+	"$(CHROMIUM)" --headless --disable-gpu $(if $(filter 0,$(shell id -u)),--no-sandbox) \
+		--no-pdf-header-footer --print-to-pdf=report/minelab.pdf "file://$(CURDIR)/report/print.html" \
+		2>report/pdf.log || { cat report/pdf.log >&2; exit 1; }
+	@rm -f report/pdf.log; echo "The report is ready to print: $(CURDIR)/report/minelab.pdf"
+
 lint: $(VENV)  ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -68,8 +80,7 @@ lint: $(VENV)  ## ruff and mypy
 
 test: lint  ## everything that CI runs
 	$(BIN)/python -m minelab warm
-	$(BIN)/python $(ALL_TESTS)
-	$(BIN)/python -m minelab report --check
+	$(BIN)/python $(ALL_TESTS) -p tests.stored
 
 test-full: export MINELAB_FULL = 1
 test-full: test  ## the same tests at full size, which takes longer

@@ -9,7 +9,6 @@ perfectly: its result is the chance to win then.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from minelab.engine.chance import (
     BOARD_SEED,
@@ -21,13 +20,12 @@ from minelab.engine.chance import (
     start_stream,
 )
 from minelab.engine.choose import CHAMPION
+from minelab.engine.compile import batch
 from minelab.engine.exact import position_of
 from minelab.engine.lookahead import NEVER, NOWHERE, WINDOW, decide, list_candidates, weigh
 from minelab.engine.luck import make_guess, open_first, reach_guess
 from minelab.engine.state import LIVES, make_move
 from minelab.engine.value import N_FEATURES, fill_risks
-
-kernel = njit(_nrt=False, nogil=True)  # not cached: numba would not see a change in the engine
 
 UNKNOWN = -1.0
 TRUST = 0.8  # how much of a target is what looking ahead said at the next guess
@@ -45,7 +43,7 @@ class Samples(NamedTuple):
     """float64: what the network is to say."""
 
 
-@kernel
+@batch
 def study_game(board_seed, play_seed, drawn_of_1000, game, space, samples, n_samples):
     """Study one game: how many samples there are now, and its result less its luck.
 
@@ -97,7 +95,7 @@ def study_game(board_seed, play_seed, drawn_of_1000, game, space, samples, n_sam
     return n_samples, result - luck
 
 
-@kernel
+@batch
 def study_batch(steady, start, root, drawn_of_1000, game, space, samples):
     """Study a game per place of `steady`, the games of one key from number `start` on.
 

@@ -574,6 +574,7 @@ def test_names_in_tables_and_sources_stay_text(evil):
     part = Part(EVIL, "holds", 1.0, EVIL, 0.5)
     found |= {"borderline": False, "parts": (part,)}
     found |= {"why": EVIL, "n": 1, "statistic": 1.0, "low": 0.0, "high": 2.0, "neutral": 0.0}
+    found |= {"borderline": True, "parts": (Part(EVIL, "holds", 1.0, EVIL, 0.5),)}
     shown = [
         ml.table({EVIL: {EVIL: EVIL}})._repr_html_(),
         ml.table(pd.DataFrame({EVIL: [EVIL]}, index=pd.Index([EVIL], name=EVIL)))._repr_html_(),

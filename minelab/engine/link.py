@@ -70,8 +70,7 @@ class Kernel(CPUDispatcher):
 
     def __init__(self, py_func, **options):
         super().__init__(py_func, targetoptions=options)
-        if py_func.__module__.startswith("minelab.engine."):  # what the digest covers
-            self._cache = KernelCache(py_func)
+        self._cache = KernelCache(py_func)
         self.part = Part(py_func, **options)
 
     @property

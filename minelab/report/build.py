@@ -4,8 +4,7 @@ Notebooks are stored with their outputs, so that they can be read without runnin
 two runs give the same bytes, everything that depends on the run or the machine is removed: widget
 state, progress bars, timings, versions. A code cell tagged `figure:NAME` also writes its picture
 to figures/. docs/reports has a page per report, with links to the cells that are tagged
-`reproduces:PLACE`. All of these are made from the notebooks on disk; HTML by nbconvert with the
-template in pages/.
+`reproduces:PLACE`. All of these are made from the notebooks on disk; the HTML by `site`.
 """
 
 from __future__ import annotations
@@ -114,7 +113,9 @@ def run(
     if any(problems):
         raise ReportError("\n".join(filter(None, problems)))
     if pages and not check:
-        write_pages(root)
+        from minelab.report.site import write_site
+
+        write_site(root)
 
 
 def notebooks(root: Path) -> list[Path]:
@@ -432,7 +433,7 @@ def figure_table(shown: list[Figure]) -> str:
     return "\n".join([*lines, *(figure.row() for figure in ordered), ""])
 
 
-# A page per report, and the HTML report
+# A page per report
 
 
 def report_pages(root: Path) -> dict[str, str]:
@@ -452,52 +453,6 @@ def update_docs(root: Path, check: bool = False) -> list[str]:
         elif not path.exists() or path.read_bytes() != text.encode():
             problems.append(f"docs/reports/{path.name}: not what the notebooks show")
     return problems
-
-
-def write_pages(root: Path) -> None:
-    """Write report/: a page per notebook and per report, and an index of them."""
-    import nbformat
-
-    shown = {path.stem: load(path) for path in notebooks(root)}
-    about = {
-        name: nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(text, id=name)])
-        for name, text in report_pages(root).items()
-    }
-    names = [*shown, *about]
-    for name, notebook in (shown | about).items():
-        heading = title(notebook) or name
-        write(root / "report" / f"{name}.html", page(notebook, heading, names).encode())
-    contents = exporter().environment.get_template("contents.html.j2")
-    titles = [{name: title(book) or name for name, book in some.items()} for some in (shown, about)]
-    text = contents.render(titles=titles[0], reports=titles[1])
-    write(root / "report" / "index.html", f"{text}\n".encode())
-
-
-def title(notebook: Notebook) -> str:
-    """The first heading of a notebook."""
-    for cell in notebook.cells:
-        heading = re.search(r"^# +(.+)$", cell.source, re.MULTILINE)
-        if cell.cell_type == "markdown" and heading:
-            return re.sub(r"[*`]", "", heading[1]).strip()
-    return ""
-
-
-def page(notebook: Notebook, heading: str, names: Sequence[str]) -> str:
-    """A notebook as an HTML page that needs no network.
-
-    names: of all pages; a link to the notebook or the Markdown file of that name leads to it.
-    """
-    notebook.metadata["title"] = heading
-    text = str(exporter().from_notebook_node(notebook)[0])
-    files = rf'href="(?:[\w./]*/)?({"|".join(map(re.escape, names))})\.(?:ipynb|md)(?=["#])'
-    return re.sub(files, r'href="\1.html', text)
-
-
-def exporter() -> Any:
-    """nbconvert with the template in pages/."""
-    from nbconvert import HTMLExporter
-
-    return HTMLExporter(template_name="pages", extra_template_basedirs=[str(HERE)])
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -121,9 +121,9 @@ def claims_of(label: str) -> Iterator[str]:
     for name, row in chosen.table.iterrows():
         verdict = f"{GLYPHS[row['verdict']]}{SPACE}{row['verdict']}"
         verdict += ", borderline" * row["borderline"]
-        parts = "".join(map(line_of, row["parts"]))
+        parts = "".join(f"<br>{line_of(part)}" for part in row["parts"])
         why = f"<br>*{row['why']}*" if row["why"] else ""
-        claim = f"**{name}** ({row['where']}) {row['claim']}"
+        claim = f'<a id="{name}"></a>**{name}** ({row["where"]}) {row["claim"]}'
         rows.append([claim, verdict, row["finding"] + parts + why])
     yield table(["the report says", "verdict", "we find, *and why we differ*"], rows)
 

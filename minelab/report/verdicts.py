@@ -1,15 +1,23 @@
-"""Verdicts: claims of the reports as a table to read, each beside what we find.
+"""Verdicts: claims of the reports as dots, each with what we find behind it.
 
-The table is plain HTML, so that it also shows where scripts and style sheets are stripped.
+A filled dot holds, a half one holds in part, a hollow one does not, a dashed one cannot be decided;
+a thin ring marks what is borderline. All of it is plain HTML: each dot is the summary of a
+`details`, and its shape is made of borders, so it has the colour of the text on any page. Where
+style sheets are allowed, what a dot says appears in one place below all dots: the claim and the
+finding while the pointer or the focus is on it, the statistics once it is opened. Where they are
+stripped, a tooltip has the sentence, and the statistics open beside the dot.
 """
 
 import base64
-import html
+import re
 from collections.abc import Iterable
+from html import escape
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from minelab.report.claims import claims
-from minelab.report.claims.ledger import HOLDS, IN_PART, NOT, UNDECIDED, Part
+from minelab.report.claims import all_claims, claims
+from minelab.report.claims.homes import HOME, HOMES
+from minelab.report.claims.ledger import HOLDS, IN_PART, NOT, UNDECIDED, Part, number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,20 +27,27 @@ WORDS = {
     HOLDS: ("holds", "hold"), IN_PART: ("in part",) * 2, NOT: ("does not", "do not"),
     UNDECIDED: ("undecided",) * 2,
 }  # fmt: skip
+BORDERS = {
+    HOLDS: "6px solid", IN_PART: "2px solid; border-left-width:6px", NOT: "2px solid",
+    UNDECIDED: "2px dashed",
+}  # fmt: skip
+ROUND = "display:inline-block; border-radius:50%; vertical-align:middle"
 GREY = "#6B7684"  # on light and dark pages
-SOFT = f"var(--jp-ui-font-color2, {GREY})"  # for words, which need more contrast
+SOFT = "opacity:.75"  # of words, in the colour that the page gives them
 WIDTH, HEIGHT = 110, 16
+PRINTED = re.compile(r"\b(Fig|Table)s?\s(\d+)")
 
 
 def verdicts(ids: str | Iterable[str] | None = None) -> "Verdicts":
-    """Claims of the reports with our verdicts, as a table for a notebook.
+    """Claims of the reports with our verdicts, as dots for a notebook.
 
     ids: which claims, as for `claims`: some ids, a report's label, first letters, or all (None).
 
-    Returns a `Verdicts`, which shows itself as the last line of a cell: what the report says, our
-    verdict and whether it is borderline, what we find and how close each part was, with its 95%
-    interval, the number of cases, and why we differ. Its `table` holds the rows of `claims`, its
-    `counts` says how many claims have each verdict.
+    Returns a `Verdicts`, which shows itself as the last line of a cell: a dot per claim, all of
+    them by report and notebook, a few in a line. A dot tells what the report says and what we find;
+    opened, it has the parts of the claim and how close each was, the 95% interval, the number of
+    cases, and why we differ. Its `table` holds the rows of `claims`, its `counts` says how many
+    claims have each verdict.
 
     >>> verdicts(["C06"]).counts
     '1 holds'
@@ -41,7 +56,7 @@ def verdicts(ids: str | Iterable[str] | None = None) -> "Verdicts":
 
 
 class Verdicts:
-    """Rows of `claims`, drawn as an HTML table."""
+    """Rows of `claims`, drawn as dots."""
 
     def __init__(self, table: "pd.DataFrame") -> None:
         self.table = table
@@ -49,34 +64,52 @@ class Verdicts:
     @property
     def counts(self) -> str:
         """How many claims have each verdict."""
+        return " · ".join(f"{n} {words}" for _, n, words in self.counted())
+
+    def counted(self) -> list[tuple[str, int, str]]:
+        """Each verdict that occurs, how often, and what it is called then."""
         counts = self.table["verdict"].value_counts()
-        return " · ".join(
-            f"{counts[name]} {singular if counts[name] == 1 else plural}"
+        return [
+            (name, int(counts[name]), singular if counts[name] == 1 else plural)
             for name, (singular, plural) in WORDS.items() if name in counts
-        )  # fmt: skip
+        ]  # fmt: skip
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, str]:
         return {"text/html": self.html, "text/plain": repr(self)}
 
     @property
     def html(self) -> str:
-        """The table, with a picture of the interval in each row."""
-        head = "".join(
-            f'<th style="text-align:left">{name}</th>'
-            for name in ("Report says", "Verdict", "We find", "", "n", "Why")
-        )
-        rows = "".join(row_of(str(name), row) for name, row in self.table.iterrows())
-        note = (
-            f"{self.counts}; {self.table['borderline'].sum()} borderline. In grey, for each part "
-            "of a claim: the number that decides, what it needs to be, and the margin by which it "
-            "is (+) or is not (−). Borderline: a threshold of ours, a quarter larger or smaller, "
-            "would change the verdict. Whiskers: 95% intervals; the thin line marks no difference "
-            "(0, or 1 for a ratio); each row has its own scale."
-        )
+        """The dots, with their legend; all claims in a grid, some in a strip."""
+        dots = {str(name): dot(str(name), row) for name, row in self.table.iterrows()}
+        whole = len(dots) > 1 and dots.keys() >= all_claims().keys()
+        legend = [f"{shape(name)} {n} {words}" for name, n, words in self.counted()]
+        if n := int(self.table["borderline"].sum()):
+            legend.append(f"{ring('width:12px; height:12px')} {n} borderline")
         return (
-            f'<table style="text-align:left"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody>'
-            f'</table>\n<p style="color:{SOFT}">{note}</p>'
+            f"<style>{style_sheet()}</style>\n"
+            f'<div class="minelab-claims {"grid" if whole else "strip"}">\n'
+            f"<p>{' &ensp; '.join(legend)}</p>\n"
+            f"{self.grid(dots) if whole else ' '.join(dots.values())}\n"
+            f'<p class="hint" style="{SOFT}">Point at a dot to read what the report says and '
+            "what we find. Open it for the numbers.</p>\n</div>"
         )
+
+    def grid(self, dots: dict[str, str]) -> str:
+        """A row per report, a column per notebook."""
+        heads = "".join(
+            f'<th scope="col" style="text-align:left"><a href="{name}.ipynb">{int(name[:2])} '
+            f"{name[3:].replace('_', ' ')}</a></th>"
+            for name in HOMES
+        )
+        rows = ""
+        for report, ids in self.table.groupby("report", sort=False).groups.items():
+            label = "several" if report == "all" else link_to_report(str(report), str(report))
+            rows += f'<tr><th scope="row" style="text-align:left">{label}</th>'
+            for home in HOMES:
+                some = " ".join(dots[name] for name in ids if HOME[name] == home)
+                rows += f'<td style="text-align:left; vertical-align:top">{some}</td>'
+            rows += "</tr>\n"
+        return f"<table><thead><tr><td></td>{heads}</tr></thead><tbody>\n{rows}</tbody></table>"
 
     def __repr__(self) -> str:
         lines = [
@@ -86,29 +119,88 @@ class Verdicts:
         return "\n".join([*lines, self.counts])
 
 
-def row_of(name: str, row: "pd.Series[Any]") -> str:
-    """The table row of one claim."""
-    verdict = str(row["verdict"])
-    where = "" if row["where"] == "-" else f", {row['where']}"
-    source = html.escape(f"{row['report']}{where}")
-    only_just = "<br><i>borderline</i>" if row["borderline"] else ""
-    cells = [
-        f'<b>{html.escape(name)}</b> <span style="color:{SOFT}">{source}</span><br>'
-        f"{html.escape(str(row['claim']))}",
-        f"<b>{GLYPHS[verdict]}&nbsp;{verdict.replace(' ', '&nbsp;')}</b>{only_just}",
-        html.escape(str(row["finding"])) + "".join(map(line_of, row["parts"])),
-        whisker(*(float(str(row[key])) for key in ("statistic", "low", "high", "neutral"))),
-        f"{row['n']:,}",
-        html.escape(str(row["why"])),
+def style_sheet() -> str:
+    """What pages add that allow style sheets."""
+    text = (files("minelab.report") / "pages" / "claims.css").read_text(encoding="utf-8")
+    return re.sub(r"/\*.*?\*/|\n\s*", "", text, flags=re.S)
+
+
+# One claim
+
+
+def dot(name: str, row: "pd.Series[Any]") -> str:
+    """A claim as a dot: its sentence in a tooltip, its statistics behind it."""
+    verdict = str(row["verdict"]) + ", borderline" * bool(row["borderline"])
+    said = f"{name}, {verdict}. {row['report']} says: {row['claim']} We find: {row['finding']}"
+    mark = shape(str(row["verdict"]), said)
+    mark = ring("padding:2px", mark) if row["borderline"] else mark
+    return (
+        '<details name="minelab-claim" style="display:inline-block; vertical-align:top">'
+        '<summary style="display:inline-block; padding:3px; cursor:pointer">'
+        f"{mark} <small>{escape(name)}</small></summary>"
+        f"<div>{statistics(name, row)}</div></details>"
+    )
+
+
+def shape(verdict: str, said: str = "") -> str:
+    """The dot itself. Its letter is only seen where styles are stripped."""
+    tip = f' title="{escape(said)}"' if said else ""
+    return (
+        f'<span{tip} style="{ROUND}; box-sizing:border-box; width:12px; height:12px; '
+        f'font-size:0px; border:{BORDERS[verdict]}">{GLYPHS[verdict]}</span>'
+    )
+
+
+def ring(style: str, inside: str = "") -> str:
+    """The thin ring of a verdict that is borderline."""
+    return f'<span style="{ROUND}; line-height:0; border:1px solid; {style}">{inside}</span>'
+
+
+def statistics(name: str, row: "pd.Series[Any]") -> str:
+    """What a dot shows once it is opened."""
+    report, where, verdict = (str(row[key]) for key in ("report", "where", "verdict"))
+    value, low, high, neutral = (float(row[key]) for key in ("statistic", "low", "high", "neutral"))
+    source = escape(report if where == "-" else f"{report}, {where}")
+    borderline = ", <i>borderline</i>" if row["borderline"] else ""
+    interval = f"{number(value)}, 95% interval {number(low)} to {number(high)}; n = {row['n']:,}"
+    parts = "".join(f"<li>{line_of(part)}</li>" for part in row["parts"])
+    lines = [
+        f'<b>{escape(name)}</b> <span style="{SOFT}">{source}</span> · '
+        f"<b>{GLYPHS[verdict]} {verdict}</b>{borderline}",
+        f"<b>The report:</b> {escape(str(row['claim']))}",
+        f"<b>We find:</b> {escape(str(row['finding']))}",
+        f'<ul style="{SOFT}; list-style:none">{parts}</ul>',
+        f"{whisker(value, low, high, neutral)} {interval}",
+        f"<b>Why:</b> {escape(str(row['why']))}" if row["why"] else "",
+        " · ".join(links(name, report, where)),
     ]
-    return "<tr>" + "".join(f'<td style="text-align:left">{cell}</td>' for cell in cells) + "</tr>"
+    return "".join(line if line[:3] == "<ul" else f"<p>{line}</p>" for line in lines if line)
 
 
 def line_of(part: Part) -> str:
     """A part of a claim: its verdict as a mark, what it says, and how close it was."""
     only_just = ", <i>borderline</i>" if part.borderline else ""
-    text = html.escape(f"{GLYPHS[part.verdict]} {part.text}: {part.shown}")
-    return f'<br><span style="color:{SOFT}">{text}{only_just}</span>'
+    return escape(f"{GLYPHS[part.verdict]} {part.text}: {part.shown}") + only_just
+
+
+def links(name: str, report: str, where: str) -> Iterable[str]:
+    """To the page of the report, the notebook that shows the claim, and the figures there.
+
+    `site.Links` finds the cell of a figure by its tag; elsewhere the link leads to the notebook.
+    """
+    if report != "all" and name in HOME:
+        yield link_to_report(report, f"{name} on the page of {report}", f"#{name}")
+    if name in HOME:
+        yield f'<a href="{HOME[name]}.ipynb">notebook {int(HOME[name][:2])}</a>'
+    for kind, n in PRINTED.findall(where) if name in HOME else ():
+        tag = f"{report}-{kind}-{n}".lower()
+        word = "Figure" if kind == "Fig" else kind
+        yield f'<a href="{HOME[name]}.ipynb#reproduces:{tag}">{report}\'s {word} {n} here</a>'
+
+
+def link_to_report(report: str, text: str, anchor: str = "") -> str:
+    """A link from a notebook to the page of a report."""
+    return f'<a href="../docs/reports/{report.lower()}.md{anchor}">{text}</a>'
 
 
 def whisker(value: float, low: float, high: float, neutral: float) -> str:
@@ -127,8 +219,8 @@ def whisker(value: float, low: float, high: float, neutral: float) -> str:
         f'<circle cx="{x(value)}" cy="{middle}" r="4" fill="{GREY}"/></svg>'
     )
     data = base64.b64encode(svg.encode()).decode()
-    alt = f"{value:.3g}, from {low:.3g} to {high:.3g}"
+    alt = f"{value:.3g}, from {low:.3g} to {high:.3g}; no difference would be {neutral:g}"
     return (
         f'<img src="data:image/svg+xml;base64,{data}" alt="{alt}" width="{WIDTH}" '
-        'style="max-width:none">'
+        'style="display:inline; vertical-align:middle">'
     )

@@ -1,6 +1,5 @@
 """The ledger: every claim is there and decided, and the tests it is made of do what they say."""
 
-import base64
 import re
 
 import numpy as np
@@ -430,39 +429,7 @@ def test_the_command_prints_claims_and_counts(capsys):
         cli.main(["claims", "nothing"])
 
 
-def test_the_table_for_notebooks():
-    shown = ml.verdicts(["C06", "B08"])
-    assert shown.counts == "1 holds · 1 undecided"
-    page = shown._repr_mimebundle_()["text/html"]
-    assert "●&nbsp;holds" in page and "◌&nbsp;cannot&nbsp;be&nbsp;decided" in page
-    assert page.count("<tr>") == 3 and "<svg" not in page and "<script" not in page
-    assert repr(shown).startswith("C06  holds: ")
-
-
-def test_borderline_and_margins_are_shown(capsys):
-    page = ml.verdicts(["A20"]).html
-    assert "<i>borderline</i>" in page and "needs more than 0.05; margin +0.01" in page
-    assert "A20  holds in part, borderline: " in repr(ml.verdicts(["A20"]))
+def test_the_command_tells_what_is_borderline(capsys):
     cli.main(["claims", "A20"])
     text = capsys.readouterr().out
     assert "HOLDS IN PART (borderline)." in text and "- the score rises strongly: holds" in text
-
-
-def test_whiskers_stand_against_no_difference():
-    def picture(name):
-        coded = re.search(r"base64,([^\"]+)", ml.verdicts([name]).html).group(1)
-        return base64.b64decode(coded).decode()
-
-    for name in ("A18", "A01"):
-        row = ml.claims([name]).iloc[0]
-        line, left, right = (
-            float(re.search(found, picture(name)).group(1))
-            for found in (r"M([\d.]+) 1V", r"M([\d.]+) 8\.0H", r"H([\d.]+)\"")
-        )
-        assert (left <= line <= right) == (row["low"] <= row["neutral"] <= row["high"])
-
-
-def test_what_a_claim_says_is_text():
-    table = ml.claims(["C06"]).assign(claim="<script>alert(1)</script> & more")
-    page = type(ml.verdicts(["C06"]))(table).html
-    assert "<script" not in page and "&lt;script&gt;" in page

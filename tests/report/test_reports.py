@@ -13,6 +13,7 @@ from minelab.agents.catalogue import CATALOGUE
 from minelab.report import build
 from minelab.report.index import Spot, places, spots
 from minelab.report.reports import reports
+from minelab.report.site import write_site
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = {path.stem: build.load(path) for path in build.notebooks(ROOT)}
@@ -67,7 +68,7 @@ def html(tmp_path_factory):
             if cell.cell_type == "code":
                 cell.outputs = []
         build.write(root / "notebooks" / f"{name}.ipynb", build.dumps(notebook).encode())
-    build.write_pages(root)
+    write_site(root)
     return root / "report"
 
 
@@ -81,8 +82,9 @@ def test_every_link_of_the_html_report_is_followed_and_leads_to_a_cell(html):
             if anchor.startswith("cell-id="):
                 assert unquote(anchor) in ids[target], (name, target, anchor)
                 followed[name] += 1
-    assert {f"{label.lower()}.html" for label in reports()} == set(followed)
-    assert all(f'href="{name}"' in pages["index.html"] for name in followed)
+    about = {f"{label.lower()}.html" for label in reports()}
+    assert about < set(followed) and "index.html" in followed
+    assert all(f'href="{name}"' in pages["index.html"] for name in about)
 
 
 @pytest.mark.parametrize("label", reports())

@@ -18,7 +18,7 @@ from minelab.display.draw import is_blast
 from minelab.display.palette import RISK_SCALE, colour
 from minelab.display.player import parting
 from minelab.inference.words import percent
-from minelab.report import build as report
+from minelab.report.site import Page, html_of
 from tests.display.browser.jupyter import cells, run_all, wear, write_notebook
 from tests.display.browser.pages import HOSTILE, as_code, counters, faults, press
 
@@ -444,8 +444,8 @@ def test_an_exported_notebook_plays_with_the_network_off(open_page, record, tmp_
         for bundle in bundles
     ]
     path = tmp_path / "report.html"
-    text = report.page(nbformat.v4.new_notebook(cells=cells), "Games", [])
-    path.write_text(text, "utf-8")
+    book = Page("games", nbformat.v4.new_notebook(cells=cells))
+    path.write_text(html_of(book, None, None), "utf-8")
     page = open_page(path.as_uri(), width=700, offline=True)
     sliders = page.locator("input[type=range]")
     expect(sliders).to_have_count(2)
