@@ -209,13 +209,13 @@ def details(table: pd.DataFrame, title: str = "") -> Axes:
 def reach(table: pd.DataFrame) -> Axes:
     """The provable cells that each agent misses where no single clue proves anything, per 100.
 
-    table: the stored table `reach`.
+    table: the stored table `reach`, perhaps with rows of an agent of your own.
     """
     found = shares(table).sort_values("share found")
     positions = table.drop_duplicates(["mines", "board_seed", "turn"])
     missed, names = 100 * (1 - found["share found"]), [str(name) for name in found.index]
     axes = start(
-        f"Subsets miss {missed['aravind']:.0f} of 100 provable cells, pairs of clues "
+        f"Nested clues miss {missed['aravind']:.0f} cells in 100, overlapping equations "
         f"{missed['ibs']:.0f}",
         f"Provable cells missed, per 100 of {positions['provable'].sum():,}, in {len(positions):,} "
         "positions where single clues are stuck; lines: 95%",
@@ -229,10 +229,19 @@ def reach(table: pd.DataFrame) -> Axes:
         axes.hlines(place, max(0, value - half), value + half, color=colour("ink"), lw=1.2)
     axes.set_xlim(0, 1.05 * float((missed + 100 * found["±"]).max()))
     label(axes, x="provable cells missed, per 100")
-    texts = {name: "none" if v == 0 else f"{v:.1f}" for name, v in zip(names, missed, strict=True)}
-    name_rows(axes, names, texts)
+    rows = [with_method(name) for name in names]
+    texts = {row: "none" if v == 0 else f"{v:.1f}" for row, v in zip(rows, missed, strict=True)}
+    name_rows(axes, rows, texts)
     lay_out(axes)
     return axes
+
+
+def with_method(name: str) -> str:
+    """An agent's name after that of its strongest method; alone if it is a reader's own agent."""
+    try:
+        return f"{agent_of(name).methods[-1]} ({name})"
+    except ValueError:
+        return name
 
 
 def daggers_levels(table: pd.DataFrame, titles: tuple[str, str] = ("", "")) -> list[Axes]:
