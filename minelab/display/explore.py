@@ -321,7 +321,7 @@ def own_looks(names: Iterable[str]) -> dict[str, dict[str, Any]]:
 def left_out(variants: "dict[str, Contender | str]") -> str:
     """Which agents do not play, and why.
 
-    >>> left_out({"cowan": "no such rule", "exact": CATALOGUE["exact"], "swept": "no such rule"})
+    >>> left_out({"cowan": "no such rule", "exact": contender("exact"), "swept": "no such rule"})
     'Left out: cowan, swept (no such rule).'
     """
     reasons = dict.fromkeys(why for why in variants.values() if isinstance(why, str))
