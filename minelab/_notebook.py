@@ -41,10 +41,10 @@ def progress_bar(iterable: Any = None, **options: Any) -> Any:
 
             text = str(self) if msg is None else msg
             data = {"text/plain": text} if text else {}
+            if self.shown is None and text:  # empty at first: nbval looks at nothing else
+                self.shown = display({}, raw=True, display_id=True)  # type: ignore[no-untyped-call]
             if self.shown is not None:
                 self.shown.update(data, raw=True)
-            elif text:
-                self.shown = display(data, raw=True, display_id=True)  # type: ignore[no-untyped-call]
 
     options = {"delay": DELAY, "leave": False} | options
     if cell_number() is None:

@@ -1070,7 +1070,8 @@ def test_the_line_of_right_estimates_is_a_thin_one(guesses):
 def test_the_gallery_has_a_call_of_every_figure_function():
     assert set(CALLS) | {"gallery"} == set(plots.__all__)
     shown = plots.gallery("by_size", "layouts")
-    assert str(shown).splitlines() == [CALLS["by_size"], CALLS["layouts"]]
+    calls = [line.partition("(")[0] for line in str(shown).splitlines()]
+    assert calls == ["plots.by_size", "plots.layouts"]
     assert shown._repr_html_().count("<img") == 2
 
 
