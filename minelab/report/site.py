@@ -136,7 +136,8 @@ def for_readers(notebook: Notebook) -> Notebook:
 
 
 def finish(text: str) -> str:
-    """A page without the link beside each heading, and with boards for both themes."""
+    """A page without links beside headings, with captions marked and boards for both themes."""
+    text = text.replace("<p><em>Figure ", '<p class="caption"><em>Figure ')
     return in_the_dark(re.sub(r'<a class="anchor-link".*?</a>', "", text))
 
 

@@ -45,7 +45,7 @@ from minelab.report.sources import win_rates
 from minelab.report.threshold import half_points, with_solved
 
 REPORTS = {"COWAN", "IBS", "SWEPT", "Daggers", "Corners", "minelab", "engine"}
-FIGURES = [plots.representation_bytes, plots.representation_times]
+FIGURES = [plots.representation_times]
 TWELVE = [
     "random", "basic", "corners", "aravind", "cowan", "charles", "ibs", "swept", "charles+total",
     "charles+average", "charles+total+average", "exact",
@@ -741,19 +741,12 @@ def test_no_two_reports_share_a_mark(figure, costs):
     assert len(spots(axes)) == len(set(shades(axes))) == len(REPORTS)
 
 
-def test_the_finding_is_counted_from_the_table(costs):
-    per_cell = medians(costs, 30)["bytes_per_cell"]
-    ratio = per_cell.max() / per_cell.min()
-    axes = plots.representation_bytes(costs)
-    assert f"SWEPT's cell dictionary takes {ratio:.0f} times" in axes.get_title(loc="left")
-
-
-def test_every_point_stands_where_the_table_says(costs):
+def test_every_point_is_where_the_table_says(costs):
     expected = medians(costs, 30)[["update_us", "relations_us"]].to_numpy().tolist()
     assert [list(spot) for spot in spots(plots.representation_times(costs))] == expected
 
 
-def test_the_slope_that_the_second_figure_claims_is_there(costs):
+def test_the_slope_that_the_figure_claims_is_there(costs):
     times = medians(costs, 30).drop(index="engine")[["update_us", "relations_us"]]
     assert times.corr(method="spearman").iloc[0, 1] < -0.6
 

@@ -38,7 +38,6 @@ from minelab.report.figures.scatter import (
     halves,
     misses,
     replays,
-    representation_bytes,
     representation_times,
 )
 from minelab.report.figures.shares import difficulty, method_shares, needless, saved
@@ -47,6 +46,6 @@ __all__ = [
     "arrow", "brackets", "by_agent", "by_column", "by_density", "by_size", "by_two", "calibration",
     "daggers_levels", "details", "differences", "difficulty", "gallery", "half_points", "halves",
     "hard_definitions", "large", "layouts", "method_shares", "misses", "needless", "pair", "panels",
-    "reach", "replays", "representation_bytes", "representation_times", "saved", "shortfall",
+    "reach", "replays", "representation_times", "saved", "shortfall",
     "solved_by_density", "strength",
 ]  # fmt: skip

@@ -58,7 +58,6 @@ CALLS: dict[str, Callable[[], object]] = {
     ),
     "reach": lambda: plots.reach(ml.load("reach")),
     "replays": lambda: plots.replays(ml.load("replays")),
-    "representation_bytes": lambda: plots.representation_bytes(ml.load("representations")),
     "representation_times": lambda: plots.representation_times(ml.load("representations")),
     "saved": lambda: plots.saved(
         ml.load("bonuses"), ["charles", "charles+total", "charles+average"]

@@ -109,35 +109,6 @@ def misses(table: pd.DataFrame, titles: tuple[str, str] = ("", "")) -> Axes:
     return by_two(found, PROVABLE, EXTRA, " ".join(titles).strip(), about=about, ax=axes)
 
 
-def representation_bytes(table: pd.DataFrame) -> Axes:
-    """Memory per cell of each representation in the middle of a game, least at the bottom.
-
-    table: the stored table `representations`.
-    """
-    costs = medians(table, SIDE).sort_values("bytes")
-    per_cell = costs["bytes_per_cell"]
-    most, least = per_cell.iloc[-1], per_cell.iloc[0]
-    axes = start(
-        f"{costs.index[-1]}'s {costs['structure'].iloc[-1]} takes {most / least:.0f} times "
-        "the memory of flat arrays",
-        f"Bytes per cell of a {SIDE} × {SIDE} board in mid-game, median of five games; log scale",
-    )
-    report_marks(axes, costs.assign(place=range(len(costs))), "bytes_per_cell", "place")
-    for place, (value, structure) in enumerate(zip(per_cell, costs["structure"], strict=True)):
-        axes.annotate(
-            f"{value:.0f}   {structure}", (value, place), (9, 0), textcoords="offset points",
-            va="center", fontsize=9.5,
-        )  # fmt: skip
-    axes.set_xscale("log")
-    axes.set_xlim(least / 1.6, most * 7)
-    axes.set_xticks([10, 100, 1000], ["10", "100", "1,000"])
-    axes.set_yticks(range(len(costs)), list(costs.index), fontsize=9.5, fontweight="bold")
-    axes.tick_params(axis="y", labelcolor=colour("ink"))
-    label(axes, "bytes per cell", "", grid="x")
-    lay_out(axes)
-    return axes
-
-
 def representation_times(table: pd.DataFrame) -> Axes:
     """Time to update with one cell against time to write down the relations; area: memory.
 
