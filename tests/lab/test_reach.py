@@ -77,7 +77,7 @@ def test_replays_begin_as_they_are_made():
 def test_the_reach_figure_says_what_the_table_says():
     axes = plots.reach(ml.load("reach"))
     missed = 100 * (1 - reach.shares(ml.load("reach"))["share found"])
-    assert f"miss {missed['aravind']:.0f} of 100" in axes.get_title(loc="left")
+    assert f"miss {missed['aravind']:.0f} cells in 100" in axes.get_title(loc="left")
     assert sorted(bar.get_width() for bar in axes.patches) == pytest.approx(sorted(missed))
     assert axes.get_legend() is None
 

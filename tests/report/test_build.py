@@ -243,7 +243,7 @@ class TestStoredNotebook:
                     assert len(output.metadata["image/png"]["alt"]) > 30, cell.source
 
     def test_it_holds_no_path_of_a_machine(self, path):
-        text = path.read_text(encoding="utf-8")
+        text = re.sub(r"[\w+/]{200,}=*", "", path.read_text(encoding="utf-8"))  # without pictures
         ours = [str(Path.home()), str(ROOT)]
         places = ["site-packages", "/home/", "/Users/", "/tmp/", r"C:\\Users", *ours]
         assert not [place for place in places if place in text]
