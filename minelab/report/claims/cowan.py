@@ -440,10 +440,6 @@ def printed_play(name: str) -> tuple[list[Part], str, Point]:
     return parts, text, as_many
 
 
-SOLVED = {"cowan-11": 11}
-"""The figure that shows the solved board, which is no position of the game."""
-
-
 @claim(
     "A15", REPORT, "3.2, Figs 11-19",
     "On the board of Fig 11 equations find 19 of 20 mines with 7 guesses, basic 18 with 11.",
