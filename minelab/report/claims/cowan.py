@@ -72,6 +72,7 @@ from minelab.report.claims.tables import (
 from minelab.report.replays import (
     MINES,
     PRINTED,
+    SOLVED,
     figure_by_figure,
     printed_guesses,
     printed_record,
