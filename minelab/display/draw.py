@@ -374,18 +374,27 @@ def guesses_in_words(n: int) -> str:
     return f"{n} {'guess' if n == 1 else 'guesses'}"
 
 
-def lay_out(frames: Sequence[Frame], alt: str, theme: Theme, most: int = 5) -> Picture:
-    """Boards side by side, `most` per row or as many as fit, with words beneath."""
+def lay_out(
+    frames: Sequence[Frame], alt: str, theme: Theme, most: int = 5, *, coordinates: bool = False
+) -> Picture:
+    """Boards side by side, `most` per row or as many as fit, with words beneath.
+
+    coordinates: whether rows and columns are numbered.
+    """
     view = frames[0].view
     size = strip_cell(view)
-    column = max(size * view.cols, 190)
+    beside, over = (20, 16) if coordinates else (0, 0)
+    column = max(size * view.cols, 190) + beside
     per_row = max(1, min(most, 1330 // (column + 18)))
-    lines = [textwrap.wrap(frame.caption, int(column / 6.4)) for frame in frames]
-    pitch = size * view.rows + 36 + 17 * max(map(len, lines)) + 18
+    lines = [textwrap.wrap(frame.caption, int((column - beside) / 6.4)) for frame in frames]
+    pitch = over + size * view.rows + 36 + 17 * max(map(len, lines)) + 18
     parts: list[str] = []
     for k, frame in enumerate(frames):
-        left, top = 14 + k % per_row * (column + 18), 14 + k // per_row * pitch
+        left = 14 + beside + k % per_row * (column + 18)
+        top = 14 + over + k // per_row * pitch
         pen = Pen(size, theme, left, top)
+        if coordinates:
+            pen.coordinates(frame.view, frame.marks.move)
         pen.board(frame.view, frame.marks, None, frame.truth)
         parts += [*pen.parts, *words_below(frame, lines[k], left, top + size * view.rows, theme)]
     width = 28 + min(len(frames), per_row) * (column + 18) - 18

@@ -37,6 +37,8 @@ AGENTS = ("basic", "aravind", "charles")
 ORDERS = 10_000
 MINES = 20
 """On each of the two boards."""
+SOLVED = {"cowan-11": 11}
+"""The figure that shows the solved board, which is no position of the game."""
 
 
 def measure(orders: int = ORDERS) -> "pd.DataFrame":
@@ -264,19 +266,21 @@ def by_equations(name: str) -> "pd.DataFrame":
 def beside_the_agents(name: str, agents: tuple[str, ...]) -> "pd.DataFrame":
     """A printed game, and the agents that take its list of guesses; a row per game.
 
-    Columns: `guesses`, `blasts`, `found` (mines that never went off) and `figures` (how many of the
-    printed boards the game passes through).
+    Columns: `guesses`, `blasts`, `found` (mines that never went off), `figures` (how many of the
+    printed boards the game passes through) and `boards` (how many are printed). The solved board of
+    Figure 11 is not counted.
     """
     import pandas as pd
 
     board, game = printed_board(name), printed_game(name)
+    shown = {figure: view for figure, view in game.figures.items() if figure != SOLVED.get(name)}
     records = [printed_record(name), *(play(board, who, guesses=game.guesses) for who in agents)]
     rows = {}
     for record in records:
-        through = figure_by_figure(record, game.figures)["apart"] == ""
+        through = figure_by_figure(record, shown)["apart"] == ""
         found = board.n_mines - record.blasts
-        rows[record.agent] = [record.guesses, record.blasts, found, through.sum()]
-    columns = ["guesses", "blasts", "found", "figures"]
+        rows[record.agent] = [record.guesses, record.blasts, found, through.sum(), len(shown)]
+    columns = ["guesses", "blasts", "found", "figures", "boards"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 
 
@@ -311,7 +315,7 @@ def printed_over_ours(name: str, figures: tuple[int, ...]) -> Picture:
         below.append(Frame(f"Turn {turn.number}", "guess", words, view, marks))
     told = "; ".join(f"{frame.title} {frame.caption}" for frame in (*above, *below))
     alt = f"Printed boards of {name}, and ours before the guess. {told}."
-    return lay_out([*above, *below], alt, "light", len(figures))
+    return lay_out([*above, *below], alt, "light", len(figures), coordinates=True)
 
 
 # SWEPT's log

@@ -72,6 +72,7 @@ from minelab.report.claims.tables import (
 from minelab.report.replays import (
     MINES,
     PRINTED,
+    SOLVED,
     figure_by_figure,
     printed_guesses,
     printed_record,
@@ -438,10 +439,6 @@ def printed_play(name: str) -> tuple[list[Part], str, Point]:
         f"more guesses than printed in {percents(as_many)}."
     )
     return parts, text, as_many
-
-
-SOLVED = {"cowan-11": 11}
-"""The figure that shows the solved board, which is no position of the game."""
 
 
 @claim(

@@ -151,7 +151,8 @@ def printed_trace() -> Finding:
         f"{board.n_mines - full.blasts}."
     )
     parts = [
-        fact("openings in the printed order", [*same, len(opened) == len(game.openings)]),
+        fact("openings in the printed order", same),
+        fact("as many openings as printed", len(opened) == len(game.openings)),
         fact("mines found as printed", safe == game.found),
     ]
     return finding(parts, text, share_of("openings", same))
