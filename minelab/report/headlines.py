@@ -12,7 +12,7 @@ from minelab.lab import cost, reach
 from minelab.lab.experiments import load
 from minelab.lab.stats import above, compare
 from minelab.report.claims.ledger import span
-from minelab.report.claims.tables import gains
+from minelab.report.claims.tables import gains, overall
 from minelab.report.density import needless
 from minelab.report.replays import BOARDS, printed_record
 from minelab.report.representations import medians
@@ -39,19 +39,21 @@ def headlines() -> dict[int, list[str]]:
 
 
 def gain(a: str, b: str) -> "pd.Series":
-    """What the second agent saves on the same boards, in mines per 100, by density."""
+    """How many more mines the second agent finds on the same boards, per 100, by density."""
     difference = compare(load("density-10"), a, b).set_index("density")["difference"]
     return 100 * difference.loc[slice(*TESTED)]
 
 
 def ideas() -> Iterator[str]:
-    """What each idea saves, over all densities."""
+    """What each idea finds, over all densities."""
     clues, choice = gain("basic", "charles").mean(), gain("charles", "charles+average").mean()
     total = gain("charles", "charles+total").mean()
     low, high = TESTED
-    yield f"Means over the densities {low} to {high} on 10 × 10, in mines saved per 100:"
+    yield f"Means over the densities {low} to {high} on 10 × 10, in more mines found per 100:"
     yield f"Combining clues {clues:.1f}."
     yield f"After that, choosing the guess {choice:.1f}, or knowing the mine count {total:.1f}."
+    every = gain("charles", "swept").mean()
+    yield f"After combining clues, proving all that can be proved (swept) {every:.1f}."
     could = needless(load("guesses"), ["basic"]).set_index("density")["mean"][0.3]
     yield f"At density 0.3 something was provable at {could:.0%} of basic's guesses."
     clues, choice, lead = (
@@ -118,8 +120,10 @@ def costs() -> Iterator[str]:
     more = 1000 * (hyper["score"] - plain["score"])
     yield (
         f"Contradictions do {hyper['work'] / plain['work']:.0f} times the work of pairs for "
-        f"{more:.0f} mines in 1,000."
+        f"{more:.0f} more mines in 1,000."
     )
+    time = overall("timing", "ibs", "ibs-hyper", "seconds").value
+    yield f"They take {time:.1f} times the time."
 
 
 def bonuses() -> Iterator[str]:
@@ -127,8 +131,8 @@ def bonuses() -> Iterator[str]:
     number = gain("charles", "charles+total")
     early, late = number[number.index <= LATE].mean(), number[number.index > LATE].mean()
     choice = gain("charles", "charles+average").mean()
-    yield f"Choosing the guess saves {choice:.0f} mines in 100."
-    yield f"The mine count saves {early:.1f} up to density {LATE} and {late:.0f} above."
+    yield f"Choosing the guess finds {choice:.0f} more mines in 100."
+    yield f"The mine count finds {early:.1f} more up to density {LATE} and {late:.0f} above."
 
 
 def daggers() -> Iterator[str]:

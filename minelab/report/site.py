@@ -31,7 +31,7 @@ NEXT = re.compile(r"^(Before|Next|Back to the beginning): \[.*$", re.MULTILINE)
 OUTLINE = "<!-- outline -->"
 """Where the template leaves room for the sections of a page."""
 HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
-THUMBNAIL = 560
+THUMBNAIL = 720
 """Pixels of the width of a card's picture."""
 
 

@@ -84,7 +84,7 @@ class Verdicts:
         whole = len(dots) > 1 and dots.keys() >= all_claims().keys()
         legend = [f"{shape(name)} {n} {words}" for name, n, words in self.counted()]
         if n := int(self.table["borderline"].sum()):
-            legend.append(f"{ring('width:12px; height:12px')} {n} borderline")
+            legend.append(f"{ring('width:12px; height:12px')} of these, {n} borderline")
         return (
             f"<style>{style_sheet()}</style>\n"
             f'<div class="minelab-claims {"grid" if whole else "strip"}">\n'

@@ -45,10 +45,12 @@ def test_the_numbers_of_an_answer_are_those_of_the_tables(number, answer):
 
 def test_the_answer_at_the_top_is_that_of_the_tables():
     clues, choice = (float(n) for n in re.findall(r"(?:clues|guess) (\d\.\d)", said(0)))
-    times, saved = re.search(r"do (\d+) times .* for (\d+) mines in 1,000", said(5)).groups()
+    times, more = re.search(r"do (\d+) times .* for (\d+) more mines in 1,000", said(5)).groups()
+    longer = re.search(r"take ([\d.]+) times the time", said(5)).group(1)
     top = CELLS["question"]
-    assert f"**{clues:.0f} mines in 100**" in top and f"**{choice:.0f}** more" in top
-    assert f"**{times} times**" in top and f"**{saved} mines in 1,000**" in top
+    assert f"**{clues:.0f} more mines in 100**" in top and f"**{choice:.0f}** more" in top
+    assert f"**{times} times**" in top and f"**{more} more mines in 1,000**" in top
+    assert f"**{longer} times** the time" in top
     needless = int(re.search(r"provable at (\d+)%", said(0)).group(1))
     assert "two in three" in CELLS["ladder-words"] and abs(needless - 200 / 3) < 4
 
@@ -82,8 +84,8 @@ def test_the_solution_of_the_first_exercise_settles_the_row():
 def test_the_words_about_the_two_games_are_true():
     board = ml.Board.random(10, 10, mines=30, seed=13)
     basic, charles = (ml.play(board, agent, seed=1) for agent in ("basic", "charles"))
-    hits = [look for look in ml.hindsight(basic) if look.is_mine]
-    assert len(hits) == 7 and "All seven mines" in CELLS["ladder-words"]
-    assert all(look.proved.safe + look.proved.mined for look in hits)
+    looks = ml.hindsight(basic)
+    needless = sum(look.proved.safe + look.proved.mined > 0 for look in looks)
+    assert f"here {needless} of {len(looks)}." in CELLS["ladder-words"]
     later = [t.number for t in charles.turns if t.method == "guess" and t.number > 15]
     assert later[0] - 15 == 60 and "sixty moves" in CELLS["why-they-part"]
