@@ -32,16 +32,19 @@ HARD = ["definition", "density", "value", "low", "high", "n", "hard"]
 DEFINITIONS = {
     "half of basic-002's games without loss": (
         "basic-002",
-        "half the games of\nbasic-002 meet a mine",
+        "clean games of basic-002;\npin: half of them",
     ),
     "the steepest fall while agents differ": (
         "charles",
-        "the score of charles falls\nfastest, while agents differ",
+        "fall of charles's score;\npin: most, while agents differ",
     ),
-    "the agents meet again": ("ibs", "ibs is hardly better\nthan basic"),
-    "most deductions that need two clues": ("swept", "swept needs two clues\nmost often"),
+    "the agents meet again": ("ibs", "lead of ibs over basic;\npin: down to 2 mines in 100"),
+    "most deductions that need two clues": (
+        "swept",
+        "swept's proofs from two clues\nor more; pin: most",
+    ),
 }
-"""By definition of hard: the agent whose colour it has, and what happens at that density."""
+"""By definition of hard: the agent whose colour it has, and what its curve and its pin show."""
 
 
 @takes_on
