@@ -30,9 +30,8 @@ from minelab.display.palette import (
     MARKERS,
     SHAPES,
     THEMES,
-    agent_colour,
     agent_dash,
-    agent_marker,
+    variant_look,
 )
 from minelab.display.player import player
 from minelab.display.stored import Stored, about, picture_of, style
@@ -287,9 +286,10 @@ ACTIONS: dict[str, Callable[[Explorer, dict[str, Any]], None]] = {
 
 
 def look(name: str) -> dict[str, Any]:
-    """Colours, marker and dash of an agent."""
-    shades = {theme: agent_colour(name, theme) for theme in THEMES}
-    return shades | {"shape": SHAPES[agent_marker(name)], "dash": list(agent_dash(name))}
+    """Colours, marker and dash of an agent, as in the figures."""
+    looks = {theme: variant_look(name, theme) for theme in THEMES}
+    shades = {theme: shade for theme, (shade, _) in looks.items()}
+    return shades | {"shape": SHAPES[looks["light"][1]], "dash": list(agent_dash(name))}
 
 
 def own_looks(names: Iterable[str]) -> dict[str, dict[str, Any]]:

@@ -84,6 +84,7 @@ SHAPES = {
     ">": "M5.5 0-5.5-6.3v12.6z",
     "p": "M0-6.5 6.2-2 3.8 5.3h-7.6L-6.2-2z",
     "h": "M0-6.3 5.5-3.1v6.2L0 6.3-5.5 3.1v-6.2z",
+    "H": "M-6.3 0-3.1-5.5h6.2L6.3 0 3.1 5.5h-6.2z",
 }
 
 # A variant keeps colour and marker of its family and changes the dash: lengths of ink and gap, in

@@ -131,7 +131,8 @@ def style_sheet() -> str:
 def dot(name: str, row: "pd.Series[Any]") -> str:
     """A claim as a dot: its sentence in a tooltip, its statistics behind it."""
     verdict = str(row["verdict"]) + ", borderline" * bool(row["borderline"])
-    said = f"{name}, {verdict}. {row['report']} says: {row['claim']} We find: {row['finding']}"
+    who = "Several reports say" if row["report"] == "all" else f"{row['report']} says"
+    said = f"{name}, {verdict}. {who}: {row['claim']} We find: {row['finding']}"
     mark = shape(str(row["verdict"]), said)
     mark = ring("padding:2px", mark) if row["borderline"] else mark
     return (
@@ -160,14 +161,15 @@ def statistics(name: str, row: "pd.Series[Any]") -> str:
     """What a dot shows once it is opened."""
     report, where, verdict = (str(row[key]) for key in ("report", "where", "verdict"))
     value, low, high, neutral = (float(row[key]) for key in ("statistic", "low", "high", "neutral"))
-    source = escape(report if where == "-" else f"{report}, {where}")
+    who = "several reports" if report == "all" else report
+    source = escape(who if where == "-" else f"{who}, {where}")
     borderline = ", <i>borderline</i>" if row["borderline"] else ""
     interval = f"{number(value)}, 95% interval {number(low)} to {number(high)}; n = {row['n']:,}"
     parts = "".join(f"<li>{line_of(part)}</li>" for part in row["parts"])
     lines = [
         f'<b>{escape(name)}</b> <span style="{SOFT}">{source}</span> · '
         f"<b>{GLYPHS[verdict]} {verdict}</b>{borderline}",
-        f"<b>The report:</b> {escape(str(row['claim']))}",
+        f"<b>The report{'s' * (report == 'all')}:</b> {escape(str(row['claim']))}",
         f"<b>We find:</b> {escape(str(row['finding']))}",
         f'<ul style="{SOFT}; list-style:none">{parts}</ul>',
         f"{whisker(value, low, high, neutral)} {interval}",

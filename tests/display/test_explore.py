@@ -13,9 +13,9 @@ import pytest
 import minelab as ml
 from minelab.agents.catalogue import CATALOGUE
 from minelab.agents.players import OptimalPlayer
-from minelab.display.explore import ACTIONS, BOARDS, CHOSEN, OFFERED
+from minelab.display.explore import ACTIONS, BOARDS, CHOSEN, OFFERED, look
 from minelab.display.page import live_class
-from minelab.display.palette import agent_colour
+from minelab.display.palette import agent_colour, agent_dash, variant_look
 from minelab.lab.designs import TWENTIETHS
 from minelab.lab.live import READY, in_threads, stages
 from tests.display.conftest import kept
@@ -336,7 +336,17 @@ def test_agents_of_ones_own_are_told_apart():
     state = ml.explore(agents).state
     assert len({json.dumps(wears) for wears in state["looks"].values()}) == 11
     by_legend = {(wears["light"], wears["shape"]) for wears in state["looks"].values()}
-    assert len(by_legend) == 11 - 1  # `basic-a` has the dash of a variant
+    assert len(by_legend) == 11
+
+
+def test_agents_on_offer_differ_by_marker_and_shade_and_have_the_dash_of_the_figures():
+    chips = {chip["name"]: chip for chip in ml.explore().state["agents"]}
+    for key in ("light", "dark", "shape"):
+        assert len({chip[key] for chip in chips.values()}) == len(chips)
+    for name, chip in chips.items():
+        assert tuple(chip["dash"]) == agent_dash(name)
+        assert chip["dark"] == variant_look(name, "dark")[0]
+    assert all(look(name)["shape"] for name in CATALOGUE)
 
 
 def test_an_agent_that_is_there_twice_plays_once():

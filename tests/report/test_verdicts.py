@@ -71,6 +71,10 @@ def test_a_dot_needs_no_script_and_says_its_sentence(whole):
     row = whole.table.loc["A05"]
     said = [text for name, text in page.attributes if name == "title" and text[:4] == "A05,"]
     assert said == [f"A05, holds. COWAN says: {row['claim']} We find: {row['finding']}"]
+    assert "Several reports say: " in next(
+        text for name, text in page.attributes if name == "title" and text[:4] == "X01,"
+    )
+    assert "all says" not in whole.html
 
 
 def test_an_opened_dot_leads_to_report_notebook_and_figure(whole):

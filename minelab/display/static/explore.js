@@ -40,11 +40,12 @@ const SKELETON = `
       <p class="note how"></p></div>
     <div class="part"><span id="measure">Show</span>
       <div class="speeds" data-choice="measure" role="group" aria-labelledby="measure"></div></div></div>
-  <div class="plot"><svg role="img"></svg><ol class="names" aria-hidden="true"></ol></div>
-  <p class="note click"></p><p class="said" role="status"></p>
-  <div class="results" role="region" aria-label="Table" tabindex="0"><table>
-    <caption>Means over games; a blast is a mine that goes off. The last column is the difference in the first number,
-      on the same boards, ± half its 95% interval.</caption><thead><tr></tr></thead><tbody></tbody></table></div>
+  <div class="plot"><svg role="img"></svg><ol class="names" aria-hidden="true"></ol><p class="note foot"></p></div>
+  <p class="note click" role="status"></p><p class="said" role="status"></p>
+  <div class="results" role="region" aria-label="Table" tabindex="0"><table aria-describedby="means">
+    <thead><tr></tr></thead><tbody></tbody></table>
+    <p class="note" id="means">Means over games; a blast is a mine that goes off. The last column is the difference in
+      the first number, on the same boards, ± half its 95% interval.</p></div>
   <div class="ask"><button class="jump" data-game="typical">Typical game</button>
     <button class="jump" data-game="worst">Worst game</button>
     <label>of <select aria-label="Agent whose game is shown"></select></label></div>
@@ -83,6 +84,8 @@ class Desk {
     this.changes = {}; // what the sliders have yet to tell
     this.dragging = 0;
     this.of = ""; // the agent whose game is asked for, once the reader has chosen
+    this.played = null; // the game below: its agent, its size, and what is said if it is not where the line was
+    this.missed = null; // the point that was clicked last, if no game of it is stored
     this.dials = Object.fromEntries(Object.keys(DIALS).map((name) => [name, this.makeDial(name)]));
     card.classList.add("explore");
     card.setAttribute("aria-label", "Explorer");
@@ -177,7 +180,8 @@ class Desk {
       pressed = null;
       if (!point || Math.hypot(px - x, py - y) > STILL) return;
       this.moveTo(point.density);
-      this.askForGame("typical", point.name);
+      if (point.played) this.askForGame("typical", point.name);
+      else this.miss(point);
     });
   }
 
@@ -189,15 +193,16 @@ class Desk {
     this.change({ density: this.state.densities[k] });
   }
 
-  pointAt(px, py) { // the point of a curve with a game to show that is near, or null
-    const far = this.points.map(({ x, y }) => Math.hypot(x - px, y - py));
-    const k = nearest(far, 0);
-    return far[k] <= NEAR ? this.points[k] : null;
+  pointAt(px, py) { // the point of a curve that is near, before all one with a game to show; or null
+    const far = ({ x, y }) => Math.hypot(x - px, y - py);
+    const near = this.points.filter((point) => far(point) <= NEAR);
+    return near.sort((a, b) => b.played - a.played || far(a) - far(b))[0] || null;
   }
 
   aimAt(point) { // a ring around the point that a click would open
     if (point === this.aimed) return;
     this.aimed = point;
+    if (point && !point.played) point = null;
     const svg = this.at(".plot svg");
     for (const node of svg.querySelectorAll(".aim")) node.remove();
     svg.classList.toggle("aiming", Boolean(point));
@@ -226,11 +231,31 @@ class Desk {
   askForGame(which, agent) {
     const stored = this.gamesOf(agent);
     const here = this.state.densities[this.reading];
-    if (stored) this.moveTo(stored[nearest(stored, here)]);
+    const there = stored ? stored[nearest(stored, here)] : here;
+    this.moveTo(there);
+    this.missed = null;
+    this.played = { agent, size: this.state.size,
+      moved: there === here ? "" : `Nearest stored game: density ${there} (not ${here}). ` };
     this.of = this.at("select").value = agent;
     this.replay.replaceChildren();
     this.at(".caption").textContent = `Preparing the ${which} game of ${agent} …`;
     this.send({ do: "game", which, agent, density: this.state.densities[this.reading] });
+  }
+
+  miss({ name, density }) { // nothing is stored for this point
+    this.closeGame();
+    this.missed = { agent: name, size: this.state.size, density };
+    this.showAsk();
+  }
+
+  closeGame() {
+    this.played = null;
+    this.replay.replaceChildren();
+    this.at(".caption").textContent = "";
+  }
+
+  isShown({ agent, size }) { // its curve, on boards of this size
+    return size === this.state.size && this.curves.some((curve) => curve.name === agent);
   }
 
   // What the reader sees
@@ -259,6 +284,7 @@ class Desk {
     this.showRun();
     this.showTable();
     this.paint();
+    if (this.played && !this.isShown(this.played)) this.closeGame();
     if (!this.waitsFor) this.say(state.said);
     this.at(".left-out").textContent = state.note;
     this.at(".needs").textContent = state.needs || "";
@@ -347,7 +373,7 @@ class Desk {
 
   receive({ game, about }) {
     if (game === undefined) return;
-    this.at(".caption").textContent = about;
+    this.at(".caption").textContent = (this.played?.moved ?? "") + about;
     showPlayer(this.replay, game);
     this.replay.scrollIntoView({ block: "nearest" });
   }
@@ -404,8 +430,18 @@ class Desk {
     for (const button of this.card.querySelectorAll("[data-game]"))
       button.setAttribute("aria-disabled", !names.length);
     this.at("[data-game=worst]").hidden = Boolean(drawn.games);
-    this.at(".click").textContent = drawn.clicks ||
-      "Click a point of a curve to see a typical game there: its score is nearest the mean.";
+    this.at(".click").textContent = this.wordsOnClicks();
+  }
+
+  wordsOnClicks() {
+    const { games, stored = "", size, densities } = this.drawn;
+    const { missed } = this;
+    if (games && !games.length) return "";
+    const missing = missed && this.isShown(missed) && missed.density === densities[this.reading];
+    this.at(".click").classList.toggle("missing", Boolean(missing));
+    return missing
+      ? `No game of ${missed.agent} on ${size} × ${size} at density ${missed.density} is stored. ${stored}`
+      : `Click a point of a curve to see a typical game there: its score is nearest the mean. ${stored}`;
   }
 
   paint() {
@@ -439,14 +475,24 @@ class Desk {
     svg.replaceChildren(grid, ...marks.map(([band]) => band),
       makeSvg("line", { x1: line, x2: line, y1: MARGIN.top, y2: y(0), class: "reading" }),
       ...marks.map(([, curve]) => curve));
-    this.points = this.curves.flatMap(({ name, x: at, mean }) => { // those that lead to a game
+    this.points = this.curves.flatMap(({ name, x: at, mean }) => {
       const stored = this.gamesOf(name);
-      const points = at.map((density, k) => ({ name, density, x: x(density), y: y(mean[k]) }));
-      return stored ? points.filter(({ density }) => stored.includes(density)) : points;
+      return at.map((density, k) => ({ name, density, x: x(density), y: y(mean[k]),
+        played: stored ? stored.includes(density) : true })); // whether it leads to a game
     });
+    this.at(".foot").textContent = this.wordsOnTheEnd();
     this.aimed = null;
     svg.classList.remove("aiming");
     this.nameCurves(svg, width, axis);
+  }
+
+  wordsOnTheEnd() { // why some curves jump at density 1
+    const score = ({ mean, beside }) => (this.drawn.measure === "score" ? mean : beside.score);
+    const names = this.curves.filter((curve) => curve.x.at(-1) === 1 && score(curve).at(-1) === 1)
+      .map((curve) => curve.name);
+    if (!names.length) return "";
+    const [find, know] = names.length > 1 ? ["find", "they know"] : ["finds", "it knows"];
+    return `At density 1 ${names.join(", ")} ${find} all mines, because ${know} how many there are.`;
   }
 
   drawCurve(curve, place, x, y) { // the band, and the line with a marker on some of its points

@@ -21,7 +21,7 @@ class Shelf {
       agents: chips.map((chip) => ({ ...chip, on: setting.agents.includes(chip.name) })),
       looks: Object.fromEntries(chips.map((chip) => [chip.name, chip])),
       curves: this.curves(sheet, measure),
-      games: this.games, needs: NEEDS, clicks: this.clicks,
+      games: this.games, needs: NEEDS, stored: this.stored,
     };
   }
 
@@ -48,13 +48,13 @@ class Shelf {
     return { about, game: { data, code: this.player.code, css: this.player.css + shades } };
   }
 
-  get clicks() { // what can be clicked, in words
+  get stored() { // which games there are, in words
     const { games } = this;
     if (!games.length) return "";
-    const names = [...new Set(games.map((game) => game.agent))].join(", ").replace(/, ([^,]*)$/, " and $1");
-    const [{ size, density }] = games;
-    return `Click a point of a curve to see a typical game there: its score is nearest the mean. Stored are `
-      + `games of ${names} on ${size} × ${size} at densities ${density} to ${games.at(-1).density}.`;
+    const several = (values) => [...new Set(values)].join(", ").replace(/, ([^,]*)$/, " and $1");
+    const [{ size }] = games;
+    return `Stored are games of ${several(games.map((game) => game.agent))} on ${size} × ${size} at densities `
+      + `${several(games.map((game) => game.density))}.`;
   }
 }
 

@@ -318,13 +318,31 @@ def test_an_exported_page_needs_neither_python_nor_network(exported, open_page):
     page.get_by_label("Agent whose game is shown").select_option("exact")
     button(page, "Typical game").press("Enter")
     expect(player.locator(".agent")).to_have_text("exact")
-    before = caption.inner_text()
-    click_point(page, "swept", 15)  # no game is stored there: only the line moves
+    click_point(page, "swept", 15)  # no game is stored there: the line moves, the old game closes
     expect(page.locator(".names .where")).to_have_text("at 0.75")
-    assert caption.inner_text() == before
+    expect(page.locator(".click")).to_have_text(
+        "No game of swept on 10 × 10 at density 0.75 is stored. Stored are games of basic, "
+        "charles, charles+average and exact on 10 × 10 at densities "
+        "0.1, 0.2, 0.3, 0.4, 0.5 and 0.6."
+    )
+    assert caption.inner_text() == "" and player.count() == 0
     button(page, "Typical game").press("Enter")  # the nearest that is stored
     expect(page.locator(".names .where")).to_have_text("at 0.60")
-    expect(caption).to_contain_text("exact, a typical game at density 0.60")
+    told = "Nearest stored game: density 0.6 (not 0.75). exact, a typical game at density 0.60"
+    expect(caption).to_contain_text(told)
+    expect(page.locator(".click")).not_to_contain_text("No game")
+    # A game goes with its curve.
+    foot = page.locator(".foot")
+    expect(foot).to_have_text(
+        "At density 1 exact finds all mines, because it knows how many there are."
+    )
+    after(page, button(page, "exact").click)
+    assert caption.inner_text() == "" and player.count() == 0 and not foot.is_visible()
+    click_point(page, "charles", 8)
+    expect(caption).to_contain_text("charles, a typical game at density 0.40")
+    assert "Nearest" not in caption.inner_text()
+    after(page, lambda: dial(page, "Size").press("ArrowRight"))
+    assert caption.inner_text() == "" and player.count() == 0
     assert faults(page, "[data-minelab-explore]") == []
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
 
