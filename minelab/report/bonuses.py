@@ -31,7 +31,7 @@ DETAILS = {
         "all mines, as printed": "corners-raw",
     }),
     "IBS: of a cell's estimates it uses": ("published-001", 20, "ibs", {
-        "the last, by a slip": "ibs+last",
+        "only the last": "ibs+last",
         "the sum, as printed": "ibs+sum-printed",
         "the sum, without mines found": "ibs+sum",
         "the last, with flags as covered cells": "ibs+last-flags",

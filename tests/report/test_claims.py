@@ -71,7 +71,7 @@ def test_four_agents_that_deduce_everything_are_judged_alike(ledger):
         assert any("nothing" in part.text for part in ledger.loc[name, "parts"]), name
 
 
-@pytest.mark.parametrize("name", ["A15", "C10", "D07", "D08", "E03", "E04"])
+@pytest.mark.parametrize("name", ["A15", "A31", "C10", "D07", "D08", "E03", "E04"])
 def test_sentences_with_several_readings_have_a_part_for_each(ledger, name):
     assert len(ledger.loc[name, "parts"]) > 1
 
@@ -97,8 +97,8 @@ def test_findings_are_sentences_with_a_number(ledger):
         assert "nan" not in row["finding"], name
 
 
-def test_only_what_cannot_be_replayed_is_left_open(ledger):
-    assert list(ledger.index[ledger["verdict"] == UNDECIDED]) == ["B08"]
+def test_only_what_cannot_be_replayed_or_hardly_acts_is_left_open(ledger):
+    assert list(ledger.index[ledger["verdict"] == UNDECIDED]) == ["B08", "D13"]
 
 
 @pytest.mark.parametrize(
@@ -106,11 +106,14 @@ def test_only_what_cannot_be_replayed_is_left_open(ledger):
     [
         ("A01", IN_PART),
         ("A02", NOT),
-        ("A08", IN_PART),
+        ("A08", HOLDS),
         ("A12", NOT),
         ("A25", HOLDS),
         ("A26", NOT),
+        ("A31", IN_PART),
         ("B02", HOLDS),
+        ("B10", IN_PART),
+        ("B11", IN_PART),
         ("C02", NOT),
         ("C06", HOLDS),
         ("D01", HOLDS),
@@ -123,6 +126,11 @@ def test_only_what_cannot_be_replayed_is_left_open(ledger):
 )
 def test_verdicts_that_the_prose_rests_on(ledger, name, expected):
     assert ledger.loc[name, "verdict"] == expected
+
+
+def test_a_share_whose_interval_covers_the_threshold_is_left_open(ledger):
+    games = [part.verdict for part in ledger.loc["B12", "parts"] if part.text.startswith("games")]
+    assert games == [UNDECIDED, HOLDS]
 
 
 COST = ["A02", "A07", "A18", "A20", "A24", "B05", "C07", "C08", "D11", "E09"]

@@ -14,12 +14,15 @@ threshold, in the number's own unit (below 0: on the other side).
 One standard for each kind of sentence, the same for all reports:
 
     more, fewer, beats, helps        above (below) 0, on the same boards
-    no more, never better, equal     the opposite: it fails where there is more. It holds where
+    no more, never better            the opposite: it fails where there is more. It holds where
                                      there is not, if the difference in score is also below .01
                                      (`LITTLE`); otherwise too few games were played to say so
+    the same, equal                  as read off a graph: within .02 (`CLOSE`)
     begins at, only at, until        one threshold: above .01 from there on, below .01 before
     little, close, slightly,         within .01; within .02; below .03; above .05 of the score. In
     strongly                         guesses: of the cells
+    large, greatly, significantly    of an effect: above .05 (`STRONGLY`), pooled over the densities
+                                     claimed
     much slower, noticeably slower   more than 2 times; more than 1.1 times
     near in cost                     less than 2 times
     near a density, or a half        within .05

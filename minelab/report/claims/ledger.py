@@ -15,6 +15,7 @@ HOLDS, IN_PART, NOT, UNDECIDED = (
 )  # fmt: skip
 
 CLOSE, SLIGHTLY, STRONGLY, LITTLE = 0.02, 0.03, 0.05, 0.01
+"""Of the score. Close: also the same, equal. Strongly: also large, greatly, significantly."""
 MUCH_SLOWER, NOTICEABLY = 2.0, 1.1
 NEAR_IN_COST = MUCH_SLOWER
 NEAR, ABOUT, WIDE = 0.05, 0.25, 0.5

@@ -132,9 +132,10 @@ def hard_near_a_fifth() -> Finding:
 @claim(
     "C03", REPORT, "Decisions",
     "A printed game on 6 × 6 with 8 mines: 32 openings in this order, four mines found.",
-    "basic-002 follows the order of checks that the text and this log give, so that the log agrees "
-    "with itself is what is tested. If its rules were exhausted before each guess, basic would "
-    "need fewer guesses.",
+    "One standard with A15: a player built on the printed log shows that the printed game is "
+    "possible; the described algorithm is judged apart. Here both are one: basic-002 follows the "
+    "order of checks that the text and this log give, so that the log agrees with itself is what "
+    "is tested. Whether its rules are exhausted, as the text says, is C04.",
 )  # fmt: skip
 def printed_trace() -> Finding:
     board, game = printed_board("swept"), printed_game("swept")
@@ -249,7 +250,8 @@ def grouping_shrinks() -> Finding:
 @claim(
     "C08", REPORT, "Efficiency",
     "Basic meets no limits of time or space; skipping finished cells would save it time.",
-    "No limit: its work and its time grow more slowly than the square of the cells. What skipping "
+    "Our basic stands in for the report's basic-002, and time alone is tested, not space. No "
+    "limit: its work and its time grow more slowly than the square of the cells. What skipping "
     "finished cells saves is counted, not timed: we have no two forms that differ in that alone. "
     "C07 covers the improved agent.",
 )  # fmt: skip
@@ -275,9 +277,10 @@ def finished_cells() -> Finding:
 
 @claim(
     "C09", REPORT, "Improved agent", "The improved agent deduces everything before it goes on.",
-    "It can hardly fail: our swept tries all placements that fit the clues, so it holds by "
-    "construction; the report prints no game of its own. The agent is not told the number of "
-    "mines, which would prove more near the end.",
+    "As described, the method is complete: it tries all placements in a group, and groups share no "
+    "clue. So it can hardly fail, like E07: the games only confirm that our swept is built so, and "
+    "the report prints no game of its own. The agent is not told the number of mines, which would "
+    "prove more near the end.",
 )  # fmt: skip
 def deduces_everything() -> Finding:
     rows = games_of("guesses", "swept").dropna(subset=["safe"])
