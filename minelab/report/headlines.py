@@ -152,5 +152,7 @@ def beyond() -> Iterator[str]:
     games = load("strength").query("rows == 16 and cols == 30 and rules == 'classic'")
     won = 100 * games.groupby("agent")["won"].mean()
     published = win_rates().query("cols == 30 and first_click == 'safe'")["percent"].max()
-    yield f"Of 100 expert games exact wins {won['exact']:.0f}, champion {won['champion']:.0f}."
-    yield f"The best published solver wins {published:.0f}."
+    yield (
+        f"Of 100 expert games exact wins {won['exact']:.1f}, champion {won['champion']:.1f}, "
+        f"the best published solver {published:.1f}."
+    )

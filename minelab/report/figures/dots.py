@@ -7,7 +7,7 @@ import pandas as pd
 import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.ticker import FuncFormatter, MaxNLocator, MultipleLocator
 
 from minelab._checks import check_one_of
 from minelab.agents.catalogue import agent as agent_of
@@ -312,6 +312,7 @@ def strength(games: pd.DataFrame, published: pd.DataFrame, title: str = "") -> A
     axes.set_xlim(table["mean"].min() - beyond, table["mean"].max() + beyond)
     name_rows(axes, rows, {})
     axes.tick_params(axis="y", labelcolor=colour("ink"))
+    axes.xaxis.set_major_locator(MultipleLocator(1))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: signed([x])[0]))
     label(axes, x="percentage points of games won more than exact, which is at 0")
     lay_out(axes)
