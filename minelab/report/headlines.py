@@ -68,8 +68,8 @@ def held() -> Iterator[str]:
     each = medians(load("representations"), side=SIDE)
     size, search = each["bytes_per_cell"], each["relations_us"]
     yield (
-        f"SWEPT's lists take {size['SWEPT'] / size['engine']:.0f} times the memory of the "
-        "engine's arrays."
+        f"SWEPT's lists take {size['SWEPT'] / size['Daggers']:.0f} times the memory of Daggers' "
+        "maps, the largest and the smallest form of the five."
     )
     yield f"COWAN's list answers in {search['COWAN']:.0f} µs, IBS's search in {search['IBS']:,.0f}."
 
