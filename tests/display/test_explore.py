@@ -480,9 +480,10 @@ def test_chips_offer_the_catalogue_and_what_was_given():
     assert [chip["name"] for chip in chips if chip["on"]] == given
     assert [chip["name"] for chip in chips][:3] == given and len(chips) == 3 + len(OFFERED) - 1
     cowan = chips[2]
-    assert cowan["light"] == agent_colour("cowan") and cowan["dark"] == agent_colour(
-        "cowan", "dark"
-    )
+    for theme in ("light", "dark"):  # a shade of its family's colour, as in the figures
+        assert (
+            cowan[theme] == variant_look("cowan-3+total", theme)[0] != agent_colour("cowan", theme)
+        )
 
 
 def test_sliders_reach_what_was_given():
