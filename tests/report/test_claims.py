@@ -120,7 +120,7 @@ def test_only_what_cannot_be_replayed_or_hardly_acts_is_left_open(ledger):
         ("D03", NOT),
         ("D08", IN_PART),
         ("D10", HOLDS),
-        ("E03", IN_PART),
+        ("E03", HOLDS),
         ("E04", IN_PART),
     ],  # fmt: skip
 )

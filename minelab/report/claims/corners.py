@@ -113,21 +113,21 @@ def fewer_in_all(agent: str, measure: str, where: Range = EVERYWHERE) -> Point:
 @claim(
     "E03", REPORT, "Results", "The improved agent makes 10.03% fewer random picks.",
     "Decided on the rule as printed (corners-raw). The report says neither which densities its "
-    "mean covers, nor how many games, nor whether picks by corner or by clue count, so each "
-    "reading is a part.",
+    "mean covers nor how many games, so each reading is a part. Picks by corner or by clue are its "
+    "educated guesses, not random picks.",
 )  # fmt: skip
 def fewer_random_picks() -> Finding:
     readings = {
         "random picks, densities 0 to 1": fewer_in_all(PRINTED, "random_picks"),
         "random picks, densities .1 to .9": fewer_in_all(PRINTED, "random_picks", INNER),
-        "guesses of any kind, densities 0 to 1": fewer_in_all(PRINTED, "guesses"),
     }
-    meant = fewer_in_all(MAIN, "random_picks")
+    every, meant = fewer_in_all(PRINTED, "guesses"), fewer_in_all(MAIN, "random_picks")
     text = (
         f"{PRINTED} against basic: "
         + "; ".join(f"{percents(p, 1)} fewer {name}" for name, p in readings.items())
         + f". Random picks by density: {percents_at(fewer(PRINTED, 'random_picks', (0.1, 0.9)))}. "
-        f"{MAIN} makes {percents(meant, 1)} fewer random picks."
+        f"It makes {percents(every, 1)} fewer guesses of any kind; {MAIN} makes "
+        f"{percents(meant, 1)} fewer random picks."
     )
     numbers = [(name, with_further(p, FEWEST * p.at), 0.1003) for name, p in readings.items()]
     return finding(prints(numbers), text, next(iter(readings.values())))

@@ -830,8 +830,8 @@ def ones_and_twos(view: View, mines: int, reading: str) -> tuple[float, float] |
 
 @claim(
     "A31", REPORT, "7", "Saving guesses by the selection helps especially on larger boards.",
-    "Two readings: the share of the guesses that is saved grows with the side, for the sentence "
-    "follows one about random moves; and so does the gain in score, which helps in the end.",
+    "Two readings: that the share of guesses saved grows with the side, for the sentence follows "
+    "one about random moves; and that the gain in score does.",
 )  # fmt: skip
 def selection_and_size() -> Finding:
     score = gains("size", "charles", "charles+average", key="rows")

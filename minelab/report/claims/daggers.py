@@ -137,10 +137,10 @@ def win_rates_separate() -> Finding:
 @claim(
     "D07", REPORT, "6",
     "The chance of probing a dagger falls by around 15% on easy and medium maps, 50% on hard ones.",
-    "The report does not say where these figures come from. Two readings: by which share fewer "
-    "daggers are hit; and the probes saved per game times the share of cells with a dagger, in "
-    "daggers per game. Both as twenty and ten maps with five runs each would show it. A third, on "
-    f"those maps alone that save {USEFUL} probes or more, is not tested.",
+    "The report derives these figures from the probes saved, and does not say how. Two readings: "
+    "by which share fewer daggers are hit; and the probes saved per game times the share of cells "
+    "with a dagger, in daggers per game. Both as twenty and ten maps with five runs each would "
+    f"show it. It may mean only those maps that save {USEFUL} probes or more: not tested.",
 )  # fmt: skip
 def daggers_hit() -> Finding:
     text = "; ".join(f"{what}: {spanned(point)}" for what, point, _ in said("D07"))

@@ -135,7 +135,7 @@ def hard_near_a_fifth() -> Finding:
     "One standard with A15: a player built on the printed log shows that the printed game is "
     "possible; the described algorithm is judged apart. Here both are one: basic-002 follows the "
     "order of checks that the text and this log give, so that the log agrees with itself is what "
-    "is tested. Whether its rules are exhausted, as the text says, is C04.",
+    "is tested, and it can hardly fail. Whether its rules are exhausted, as the text says, is C04.",
 )  # fmt: skip
 def printed_trace() -> Finding:
     board, game = printed_board("swept"), printed_game("swept")
@@ -250,8 +250,9 @@ def grouping_shrinks() -> Finding:
 @claim(
     "C08", REPORT, "Efficiency",
     "Basic meets no limits of time or space; skipping finished cells would save it time.",
-    "Our basic stands in for the report's basic-002, and time alone is tested, not space. No "
-    "limit: its work and its time grow more slowly than the square of the cells. What skipping "
+    "Our basic stands in for the report's basic-002, and time alone is tested, not space. That its "
+    "authors met no limit cannot be tested; instead, work and time must grow more slowly than the "
+    "square of the cells. That skipping saves something can hardly fail. What skipping "
     "finished cells saves is counted, not timed: we have no two forms that differ in that alone. "
     "C07 covers the improved agent.",
 )  # fmt: skip
