@@ -68,6 +68,11 @@ def write(path: Path, table: "pd.DataFrame", facts: Facts) -> None:
 
 def read(path: Path) -> "pd.DataFrame":
     """The table in a file; whole numbers are int64 again, so that sums and differences fit."""
+    return widened(read_small(path))
+
+
+def read_small(path: Path) -> "pd.DataFrame":
+    """The table in a file, in the small types that it is stored in."""
     import pandas as pd
     import pyarrow.parquet as pq
 
@@ -75,11 +80,15 @@ def read(path: Path) -> "pd.DataFrame":
         metadata = pq.read_metadata(path)
         check_shape(metadata)
         check_words(path, metadata.schema.to_arrow_schema())
-        table = pd.read_parquet(path, page_checksum_verification=True)
+        return pd.read_parquet(path, page_checksum_verification=True)
     except NOT_DAMAGED:
         raise
     except Exception as error:  # a damaged file may make its reader fail in any way
         raise Damaged(f"{path} is damaged: {error}") from None
+
+
+def widened(table: "pd.DataFrame") -> "pd.DataFrame":
+    """A table with its whole numbers as int64."""
     types = {name: kind for name, kind in table.dtypes.items() if isinstance(kind, np.dtype)}
     return table.astype({name: "int64" for name, kind in types.items() if kind.kind == "i"})
 

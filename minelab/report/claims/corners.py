@@ -6,7 +6,7 @@ import numpy as np
 
 from minelab.boards.board import Board
 from minelab.boards.grid import COVERED, count_around
-from minelab.games.play import play
+from minelab.games.compiled import course
 from minelab.lab.stats import (
     Point,
     above,
@@ -22,7 +22,7 @@ from minelab.lab.stats import (
     within,
 )
 from minelab.report.bonuses import first_clues
-from minelab.report.claims.everything import left_by_all_clues, left_by_own_rules
+from minelab.report.claims.everything import around, left_by_all_clues, left_by_single_clues
 from minelab.report.claims.ledger import (
     NEAR,
     Finding,
@@ -220,7 +220,7 @@ def corners_help() -> Finding:
     "nothing changes leave nothing. SWEPT says the same of rules that it does not repeat (C04).",
 )  # fmt: skip
 def deduces_all() -> Finding:
-    own, every = left_by_own_rules("corners"), left_by_all_clues("corners")
+    own, every = left_by_single_clues("corners"), left_by_all_clues("corners")
     return finding(own.part, f"{own.words} {every.words}", own.point)
 
 
@@ -232,26 +232,26 @@ def deduces_all() -> Finding:
     "Right would be: the clue less the identified mines equals the unexplored cells.",
 )  # fmt: skip
 def printed_mine_rule() -> Finding:
-    counts: dict[str, list[tuple[int, int]]] = {"mines": [], "neighbours": [], "correct": []}
-    clues = 0
-    for seed, density in product(range(100), (0.1, 0.2, 0.3)):
-        board = Board.random(10, 10, density=density, seed=seed)
-        codes = play(board, "basic", seed=seed).view(50).codes
-        unexplored = count_around(codes == COVERED)
-        mines, identified = count_around(codes < COVERED), count_around(codes != COVERED)
-        unfinished = (codes >= 0) & (unexplored > 0)
-        all_mined = count_around((codes == COVERED) & board.mines) == unexplored
-        clues += int(unfinished.sum())
-        for name, fires in (
-            ("mines", mines - codes == unexplored),
-            ("neighbours", identified - codes == unexplored),
-            ("correct", codes - mines == unexplored),
-        ):
-            marked = all_mined[unfinished & fires]
-            counts[name].append((int(marked.sum()), marked.size))
-    right, fired = (
-        {name: np.array(boards)[:, k] for name, boards in counts.items()} for k in (0, 1)
-    )
+    boards = [
+        Board.random(10, 10, density=density, seed=seed)
+        for seed, density in product(range(100), (0.1, 0.2, 0.3))
+    ]
+    halfway = np.array([51])
+    codes = np.concatenate([course(b, "basic", b.seed).before(halfway) for b in boards])
+    covered, mined = codes == COVERED, np.array([board.mines for board in boards])
+    unexplored, mines, identified = around(covered), around(codes < COVERED), around(~covered)
+    unfinished = (codes >= 0) & (unexplored > 0)
+    all_mined = around(covered & mined) == unexplored
+    rules = {
+        "mines": mines - codes == unexplored,
+        "neighbours": identified - codes == unexplored,
+        "correct": codes - mines == unexplored,
+    }
+    fired = {name: (unfinished & fires).sum(axis=(1, 2)) for name, fires in rules.items()}
+    right = {
+        name: (unfinished & fires & all_mined).sum(axis=(1, 2)) for name, fires in rules.items()
+    }
+    clues = int(unfinished.sum())
     total = {name: int(fires.sum()) for name, fires in fired.items()}
     read = ratio_of("neighbours", right["neighbours"], fired["neighbours"], share=True)
     text = (

@@ -6,13 +6,12 @@ from itertools import product
 import numpy as np
 
 from minelab.boards.board import Board
-from minelab.boards.grid import COVERED, count_around
+from minelab.boards.grid import COVERED
 from minelab.boards.view import View
-from minelab.games.hindsight import guesses_of
+from minelab.games.compiled import course
 from minelab.games.play import play
 from minelab.inference.methods import deduce
 from minelab.inference.odds import odds
-from minelab.lab.experiments import load
 from minelab.lab.stats import (
     BOARD,
     Point,
@@ -27,7 +26,7 @@ from minelab.lab.stats import (
     times_of,
     within,
 )
-from minelab.report.claims.everything import left_by_all_clues
+from minelab.report.claims.everything import Stack, around, left_by_all_clues
 from minelab.report.claims.ledger import (
     ALMOST_ALWAYS,
     CLOSE,
@@ -58,6 +57,7 @@ from minelab.report.claims.ledger import (
     spanned,
 )
 from minelab.report.claims.tables import (
+    INNER,
     between,
     by_density,
     costs,
@@ -68,6 +68,7 @@ from minelab.report.claims.tables import (
     overall,
     ratios,
     shares_by_density,
+    table_of,
 )
 from minelab.report.replays import (
     MINES,
@@ -179,7 +180,8 @@ def assuming_beats_basic() -> Finding:
     "all that the other knows.",
 )  # fmt: skip
 def each_wins_somewhere() -> Finding:
-    ((_, gain),) = differences("density-10", "cowan", "aravind", where=(0.2, 0.2))
+    games, gain = differences("density-10", "cowan", "aravind")
+    gain = gain[games["mines"] == 20]
     wins = [share_of("equations", gain > 0), share_of("assuming", gain < 0)]
     text = (
         f"On 10 × 10 with 20 mines equations score more on {percents(wins[0])} of the boards, "
@@ -265,8 +267,9 @@ def both_beat_basic() -> Finding:
 def basic_never_better() -> Finding:
     names = ("cowan", "aravind", "charles")
     arms = {name: gains("density-10", name, "basic") for name in names}
-    boards = [differences("density-10", name, "basic") for name in names]
-    single = np.concatenate([gain for own in boards for _, gain in own])
+    games = games_of("density-10", "basic")
+    inner = games["density"].between(*INNER)
+    single = np.concatenate([differences("density-10", a, "basic")[1][inner] for a in names])
     by_luck = ", ".join(
         f"{wins_by_luck(f'cowan-{figure}'):.0%} of the games on the board of Fig {figure}"
         for figure in (11, 29)
@@ -286,7 +289,7 @@ def basic_never_better() -> Finding:
 
 def wins_by_luck(board: str) -> float:
     """How often basic hits fewer mines than charles on a printed board, in independent games."""
-    games = load("replays")
+    games = table_of("replays")
     games = games[games["board"] == board]
     basic, charles = (
         np.bincount(games.loc[games["agent"] == name, "blasts"], minlength=21)
@@ -391,7 +394,7 @@ def guesses_that_hit() -> list[Point]:
     "no extra space.",
 )  # fmt: skip
 def copies_take_space() -> Finding:
-    table = load("copies")
+    table = table_of("copies")
     tuples = times_of("tuples", table["bytes_with_copies"], table["bytes"])
     sizes = []
     for seed in table["board_seed"]:
@@ -433,7 +436,7 @@ def printed_play(name: str) -> tuple[list[Part], str, Point]:
             f"guesses and finds {found} mines"
         )
     fitted = figure_by_figure(printed_record(name), shown)["apart"] == ""
-    games = load("replays").query("board == @name and agent == @game.agent")
+    games = table_of("replays").query("board == @name and agent == @game.agent")
     as_many = share_of(game.agent, games["guesses"] <= guesses)
     text = (
         f"With the printed guesses {'; '.join(words)}. A player that we fitted to the figures "
@@ -455,7 +458,7 @@ def printed_play(name: str) -> tuple[list[Part], str, Point]:
 def fig_11() -> Finding:
     parts, text, point = printed_play("cowan-11")
     guesses, mines = PRINTED["cowan-11", "basic"]
-    games = load("replays").query("board == 'cowan-11' and agent == 'basic'")
+    games = table_of("replays").query("board == 'cowan-11' and agent == 'basic'")
     same = (games["guesses"] == guesses) & (MINES - games["blasts"] == mines)
     text += f" Of 10,000 games of basic {same.sum():,} end as printed."
     return finding(parts, text, point)
@@ -683,11 +686,11 @@ def both_bonuses() -> Finding:
 
 def interactions(name: str, where: tuple[float, float]) -> list[Point]:
     """What the number of mines gains with the selection, minus what it gains without it."""
-    beside, alone = (
-        differences("bonuses", name + arm, f"{name}+total{arm}", where=where)
-        for arm in ("+average", "")
+    (games, beside), (_, alone) = (
+        differences("bonuses", name + arm, f"{name}+total{arm}") for arm in ("+average", "")
     )
-    return [mean_of(at, a - b) for (at, a), (_, b) in zip(beside, alone, strict=True)]
+    more = beside - alone
+    return [mean_of(at, more[rows.index]) for at, rows in by_density(games, where)]
 
 
 @claim(
@@ -697,7 +700,7 @@ def interactions(name: str, where: tuple[float, float]) -> list[Point]:
     "leave nothing is by construction and decides nothing.",
 )  # fmt: skip
 def subsets_complete() -> Finding:
-    table = load("reach")
+    table = table_of("reach")
     rows = table[table["agent"] == "aravind"]
     boards = rows.groupby(BOARD)[["found", "provable"]].sum()
     point = ratio_of("aravind", boards["found"], boards["provable"])
@@ -793,11 +796,9 @@ def ones_safer_than_twos() -> Finding:
     seen: dict[str, list[tuple[float, ...]]] = {"by printed clues": [], "by mines missing": []}
     for seed, density in product(range(60), (0.15, 0.2, 0.25, 0.3)):
         board = Board.random(10, 10, density=density, seed=seed)
-        record = play(board, "charles", seed=seed)
-        views = [game.view for game, _ in guesses_of(record) if game.view.open]
+        codes = course(board, "charles", seed).before_guesses()
         for reading, games in seen.items():
-            found = [ones_and_twos(view, board.n_mines, reading) for view in views]
-            risks = [risk for risk in found if risk]
+            risks = ones_and_twos(codes, board.n_mines, reading)
             if risks:
                 games.append((*np.sum(risks, axis=0), len(risks)))
     parts, words, points = [], [], []
@@ -813,19 +814,19 @@ def ones_safer_than_twos() -> Finding:
     return finding(parts, f"The mean risk is {'; '.join(words)}.", points[0])
 
 
-def ones_and_twos(view: View, mines: int, reading: str) -> tuple[float, float] | None:
-    """The mean risk of cells beside a 1 and among 2s, if a view has both."""
-    covered = view.codes == COVERED
-    known = count_around(view.codes < COVERED) if reading == "by mines missing" else 0
-    missing = view.codes - known
-    clue = (view.codes >= 0) & (count_around(covered) > 0)
-    touched = count_around(clue)
-    one = covered & (touched == 1) & (count_around(clue & (missing == 1)) == 1)
-    two = covered & (touched >= 2) & (count_around(clue & (missing == 2)) == touched)
-    if not (one.any() and two.any()):
-        return None
-    risk = odds(view, mines).risk
-    return float(risk[one].mean()), float(risk[two].mean())
+def ones_and_twos(codes: Stack, mines: int, reading: str) -> list[tuple[float, float]]:
+    """The mean risk of cells beside a 1 and among 2s, for each board of a stack that has both."""
+    covered = codes == COVERED
+    missing = codes - (around(codes < COVERED) if reading == "by mines missing" else 0)
+    clue = (codes >= 0) & (around(covered) > 0)
+    touched = around(clue)
+    one = covered & (touched == 1) & (around(clue & (missing == 1)) == 1)
+    two = covered & (touched >= 2) & (around(clue & (missing == 2)) == touched)
+    risks = []
+    for k in np.flatnonzero(one.any(axis=(1, 2)) & two.any(axis=(1, 2))):
+        risk = odds(View(codes[k]), mines).risk
+        risks.append((float(risk[one[k]].mean()), float(risk[two[k]].mean())))
+    return risks
 
 
 @claim(

@@ -8,7 +8,6 @@ import numpy as np
 from minelab.boards.maps import LEVELS
 from minelab.boards.rules import DAGGERS
 from minelab.games.play import play
-from minelab.lab.experiments import load
 from minelab.lab.stats import Point, above, mean_of, over_boards, ratio_of, share_of, times_of
 from minelab.report.claims.ledger import (
     ABOUT,
@@ -23,7 +22,7 @@ from minelab.report.claims.ledger import (
     prints,
     spanned,
 )
-from minelab.report.claims.tables import games_of
+from minelab.report.claims.tables import games_of, table_of
 from minelab.report.daggers import (
     ANY,
     PRINTED,
@@ -47,14 +46,14 @@ SAVINGS = (0.1, 0.5, 1, 1.5, 2, 3)
 
 def printed_averages(name: str) -> Finding:
     """Whether printed averages over thirty maps may come from maps like ours."""
-    rows: Any = beside_printed(load("daggers")).loc[[name]]
+    rows: Any = beside_printed(table_of("daggers")).loc[[name]]
     agent = PRINTED[name][0]
     parts = [
         f"{row.ours:.2f} {MEASURES[str(row.measure)]} (printed {row.printed:g}, "
         f"{abs(row.errors_apart):.1f} standard errors apart)"
         for row in rows.itertuples()
     ]  # fmt: skip
-    maps = load("daggers")
+    maps = table_of("daggers")
     decided = prints([
         (MEASURES[row.measure], further_average(maps, agent, row.measure), row.printed)
         for row in rows.itertuples()
@@ -87,14 +86,20 @@ def tests_and_solutions() -> Finding:
 
 def maps_of(measure: str) -> Any:
     """A measure by map, a column per agent."""
-    return by_agent(load("daggers"), measure)
+    return by_agent(table_of("daggers"), measure)
 
 
 @cache
+def all_said() -> list[tuple[str, str, float | None, Point]]:
+    """Every printed number about the solver beside ours; they are simulated once."""
+    return logic_points(table_of("daggers"))
+
+
 def said(name: str) -> list[tuple[str, Point, float]]:
     """What a claim about the solver says, ours, and the printed number."""
-    rows = logic_points(load("daggers"))
-    return [(what, point, printed or 0) for claim, what, printed, point in rows if claim == name]
+    return [
+        (what, ours, printed or 0) for claim, what, printed, ours in all_said() if claim == name
+    ]
 
 
 @claim(

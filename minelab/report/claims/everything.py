@@ -1,26 +1,30 @@
-"""Whether an agent deduces everything before it guesses: one test for all who say so.
+"""What was left to prove before guesses: one test for all who say that they deduce everything.
 
 Three reports say it of four agents. Each is looked at before its own guesses, in games on 10 x 10
 at six densities: do all clues together prove a cell? Two reports limit the sentence to the agent's
-own rules (SWEPT's basic agent, Corners): do these?
+own rules, which are those of single clues (SWEPT's basic agent, Corners): do these?
+
+Many positions are looked at together, as a stack of boards.
 """
 
 from itertools import product
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from minelab.agents.catalogue import agent
 from minelab.boards.board import Board
-from minelab.boards.view import View
-from minelab.games.play import play
-from minelab.inference.methods import deduce
+from minelab.boards.grid import COVERED, count_around
+from minelab.games.compiled import course
 from minelab.lab.stats import Point, over_boards, ratio_of
 from minelab.report.claims.ledger import Part, never, percents
 from minelab.report.claims.tables import games_of
 
 DENSITIES = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)
 BOARDS = 20
+
+Stack = NDArray[np.int8]
+"""The codes of several boards of one size: board, row, column."""
 
 
 class Left(NamedTuple):
@@ -31,19 +35,26 @@ class Left(NamedTuple):
     point: Point
 
 
-def provable(view: View, methods: tuple[str, ...]) -> bool:
-    """Whether any of these methods proves a cell."""
-    return any(deduce(view, method) for method in methods)
+def around(masks: NDArray[np.bool_]) -> Stack:
+    """For each cell of a stack of boards, how many of its neighbours are true."""
+    boards, rows, cols = masks.shape
+    tall = np.pad(masks, ((0, 0), (0, 1), (0, 0))).reshape(-1, cols)  # a row between two boards
+    return count_around(tall).reshape(boards, rows + 1, cols)[:, :rows]
 
 
-def left_by_own_rules(name: str) -> Left:
-    """Before how many of its guesses an agent's own methods still prove a cell."""
-    methods = tuple(map(str, agent(name).methods))
+def single_clues_decide(codes: Stack) -> NDArray[np.bool_]:
+    """Where in a stack of boards a clue by itself proves the covered cells around it."""
+    hidden, missing = around(codes == COVERED), codes - around(codes < COVERED)
+    return (codes >= 0) & (hidden > 0) & ((missing == 0) | (missing == hidden))
+
+
+def left_by_single_clues(name: str) -> Left:
+    """Before how many of its guesses single clues, an agent's only rules, still prove a cell."""
     games = []
     for seed, density in product(range(BOARDS), DENSITIES):
-        record = play(Board.random(10, 10, density=density, seed=seed), name, seed=seed)
-        guesses = [view for view, turn in record.replay() if turn.method == "guess"]
-        games.append((sum(provable(view, methods) for view in guesses), len(guesses)))
+        played = course(Board.random(10, 10, density=density, seed=seed), name, seed)
+        provable = single_clues_decide(played.before_guesses()).any(axis=(1, 2))
+        games.append((provable.sum(), len(provable)))
     left, guesses = np.array(games).T
     point = ratio_of(name, left, guesses, share=True)
     words = (

@@ -7,9 +7,10 @@ import numpy as np
 
 from minelab.agents.catalogue import agent
 from minelab.boards.board import Board
-from minelab.games.play import play, play_many
+from minelab.boards.view import View
+from minelab.games.compiled import course
+from minelab.games.play import play_many
 from minelab.inference.position import Position
-from minelab.lab.experiments import load
 from minelab.lab.order import ORDERS, SIDE
 from minelab.lab.reach import prove_all
 from minelab.lab.stats import (
@@ -311,19 +312,19 @@ def proved_more_at_each_turn() -> Point:
     games = []
     methods = tuple(map(str, agent("ibs").methods))
     for seed, density in product(range(BOARDS), (0.1, 0.2, 0.3, 0.4, 0.5)):
-        record = play(Board.random(SIDE, SIDE, density=density, seed=seed), "ibs", seed=seed)
-        views = [view for view, _ in record.replay()]
-        proved = [
-            len(prove_all(Position(view), methods)) - len(prove_all(Position(view), methods[:1]))
-            for view in views
-        ]
-        games.append((sum(proved), len(views)))
+        played = course(Board.random(SIDE, SIDE, density=density, seed=seed), "ibs", seed)
+        proved = 0
+        for codes in played.before(np.arange(1, played.codes.size + 1)):
+            position = Position(View(codes))
+            prove_all(position, methods[:1])
+            proved += len(prove_all(position, methods))
+        games.append((proved, played.codes.size))
     return ratio_of("turn", *np.array(games).T)
 
 
 def before_guesses(order: str) -> Any:
     """What is known before each guess if methods are used in this order."""
-    table = load("order")
+    table = table_of("order")
     return table[table["order"] == order].set_index([*GAME, "guess"])
 
 

@@ -5,47 +5,48 @@ engine counts its visits of constraints, its suppositions and its steps of enume
 """
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from minelab.lab.experiments import load
+from minelab.lab.experiments import load, stored
 from minelab.lab.stats import (
     Floats,
     Point,
     mean_of,
     measured,
     over_boards,
-    paired,
     share_of,
     slope_of,
     times_of,
 )
+from minelab.lab.tables import widened
 from minelab.report.claims.ledger import Part, part, spanned
 
 Range = tuple[float, float]
 EVERYWHERE = (-np.inf, np.inf)
 INNER = (0.001, 0.999)
 """Without mines, and without safe cells, no two agents can differ."""
+GAME = ("mines", "board_seed", "play_seed")
+"""What identifies a game of a table, on boards of one size."""
 NOTHING_LEFT = 0.01
 """A share below this has no room to fall."""
 
 
-@lru_cache(maxsize=2)  # they are large, and several agents of one are asked for in a row
-def table_of(name: str) -> Any:
-    """A stored table."""
-    return load(name)
+table_of = cache(load)
+"""A stored table as a whole, read once; the large ones are better asked for agent by agent."""
+all_games = cache(stored)
 
 
 @cache
 def games_of(name: str, agent: str) -> Any:
     """An agent's rows of a stored table, in the order of their boards."""
-    table = table_of(name)
-    rows = table[table["agent"] == agent]
+    table = all_games(name)
+    rows = widened(table[table["agent"] == agent])
     if rows.empty:
         raise ValueError(f"the table {name} has no games of {agent!r}")
-    order = [key for key in ("rows", "mines", "board_seed", "play_seed", "block") if key in rows]
+    order = [key for key in ("rows", *GAME, "block") if key in rows]
     return rows.sort_values(order, kind="stable", ignore_index=True)
 
 
@@ -85,27 +86,23 @@ def gains(
     side: of a table with several sizes, the boards of this one; densities of several sizes are
         never averaged together.
     """
-    return [mean_of(at, more) for at, more in differences(name, a, b, measure, where, key, side)]
+    rows, more = differences(name, a, b, measure, side)
+    if key == "density" and rows["rows"].nunique() > 1:
+        raise ValueError(f"{name} has boards of several sizes: say of which side")
+    where = where or (INNER if key == "density" else EVERYWHERE)
+    return [mean_of(at, more[part.index]) for at, part in by_density(rows, where, key)]
 
 
 def differences(
-    name: str,
-    a: str,
-    b: str,
-    measure: str = "score",
-    where: Range | None = None,
-    key: str = "density",
-    side: int | None = None,
-) -> Iterable[tuple[float, Floats]]:
-    """Board by board, by how much agent b exceeds agent a."""
-    rows_a, rows_b = (games_of(name, agent) for agent in (a, b))
-    if side is not None:
-        rows_a, rows_b = (rows[rows["rows"] == side] for rows in (rows_a, rows_b))
-    if key == "density" and rows_a["rows"].nunique() > 1:
-        raise ValueError(f"{name} has boards of several sizes: say of which side")
-    where = where or (INNER if key == "density" else EVERYWHERE)
-    for at, both in by_density(paired(rows_a, rows_b, measure), where, key):
-        yield at, (both["b"] - both["a"]).to_numpy()
+    name: str, a: str, b: str, measure: str = "score", side: int | None = None
+) -> tuple[Any, Any]:
+    """The games of agent a, and game by game by how much agent b exceeds it on the same boards."""
+    one, other = (games_of(name, agent) for agent in (a, b))
+    if not all(np.array_equal(one[key], other[key]) for key in ("rows", *GAME)):
+        raise ValueError(f"{a} and {b} did not play the same games of {name}")
+    more = measured(other, measure).astype(float) - measured(one, measure).astype(float)
+    own = one if side is None else one[one["rows"] == side]
+    return own, more
 
 
 def chosen(name: str, agent: str, side: int, form: str = "readable") -> Any:
