@@ -4,7 +4,6 @@ from itertools import product
 
 import numpy as np
 
-from minelab.boards.board import Board
 from minelab.boards.grid import COVERED, count_around
 from minelab.games.compiled import course
 from minelab.lab.stats import (
@@ -22,7 +21,12 @@ from minelab.lab.stats import (
     within,
 )
 from minelab.report.bonuses import first_clues
-from minelab.report.claims.everything import around, left_by_all_clues, left_by_single_clues
+from minelab.report.claims.everything import (
+    around,
+    left_by_all_clues,
+    left_by_single_clues,
+    some_boards,
+)
 from minelab.report.claims.ledger import (
     NEAR,
     Finding,
@@ -232,10 +236,7 @@ def deduces_all() -> Finding:
     "Right would be: the clue less the identified mines equals the unexplored cells.",
 )  # fmt: skip
 def printed_mine_rule() -> Finding:
-    boards = [
-        Board.random(10, 10, density=density, seed=seed)
-        for seed, density in product(range(100), (0.1, 0.2, 0.3))
-    ]
+    boards = some_boards(100, (0.1, 0.2, 0.3))
     halfway = np.array([51])
     codes = np.concatenate([course(b, "basic", b.seed).before(halfway) for b in boards])
     covered, mined = codes == COVERED, np.array([board.mines for board in boards])

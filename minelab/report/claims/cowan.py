@@ -1,14 +1,14 @@
 """COWAN: assuming, equations, both; two bonuses."""
 
 from copy import deepcopy
-from itertools import product
+from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from minelab.boards.board import Board
 from minelab.boards.grid import COVERED
 from minelab.boards.view import View
-from minelab.games.compiled import course
 from minelab.games.play import play
 from minelab.inference.methods import deduce
 from minelab.inference.odds import odds
@@ -26,7 +26,13 @@ from minelab.lab.stats import (
     times_of,
     within,
 )
-from minelab.report.claims.everything import Stack, around, left_by_all_clues
+from minelab.report.claims.everything import (
+    Stack,
+    around,
+    before_guesses,
+    left_by_all_clues,
+    some_boards,
+)
 from minelab.report.claims.ledger import (
     ALMOST_ALWAYS,
     CLOSE,
@@ -793,40 +799,40 @@ def derived_equations_teach() -> Finding:
     "still miss.",
 )  # fmt: skip
 def ones_safer_than_twos() -> Finding:
-    seen: dict[str, list[tuple[float, ...]]] = {"by printed clues": [], "by mines missing": []}
-    for seed, density in product(range(60), (0.15, 0.2, 0.25, 0.3)):
-        board = Board.random(10, 10, density=density, seed=seed)
-        codes = course(board, "charles", seed).before_guesses()
-        for reading, games in seen.items():
-            risks = ones_and_twos(codes, board.n_mines, reading)
-            if risks:
-                games.append((*np.sum(risks, axis=0), len(risks)))
+    boards = some_boards(60, (0.15, 0.2, 0.25, 0.3))
+    codes, of_board = before_guesses("charles", boards)
+    risk = cache(lambda k: odds(View(codes[k]), boards[of_board[k]].n_mines).risk)
     parts, words, points = [], [], []
-    for reading, games in seen.items():
-        ones, twos, positions = np.array(games).T
-        points.append(ratio_of(reading, twos - ones, positions))
+    for reading in ("by printed clues", "by mines missing"):
+        one, two = ones_and_twos(codes, missing="missing" in reading)
+        both = np.flatnonzero(one.any(axis=(1, 2)) & two.any(axis=(1, 2)))
+        risks = [(risk(k)[one[k]].mean(), risk(k)[two[k]].mean(), 1) for k in both]
+        ones, twos, positions = (
+            np.bincount(of_board[both], values) for values in np.array(risks).T
+        )  # fmt: skip
+        played = positions > 0
+        points.append(ratio_of(reading, (twos - ones)[played], positions[played]))
         parts.append(part(f"riskier among 2s, {reading}", above, points[-1:]))
         words.append(
             f"{ones.sum() / positions.sum():.0%} beside a 1 and {twos.sum() / positions.sum():.0%} "
-            f"among 2s {reading}, in the {positions.sum():,.0f} positions of {len(games)} games "
-            "that have both"
+            f"among 2s {reading}, in the {len(both)} positions of {played.sum()} games that have "
+            "both"
         )
     return finding(parts, f"The mean risk is {'; '.join(words)}.", points[0])
 
 
-def ones_and_twos(codes: Stack, mines: int, reading: str) -> list[tuple[float, float]]:
-    """The mean risk of cells beside a 1 and among 2s, for each board of a stack that has both."""
+def ones_and_twos(codes: Stack, missing: bool) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """The covered cells beside a lone 1, and those among 2s, on a stack of boards.
+
+    missing: whether clues count as the mines that they still miss.
+    """
     covered = codes == COVERED
-    missing = codes - (around(codes < COVERED) if reading == "by mines missing" else 0)
+    clues = codes - around(codes < COVERED) if missing else codes
     clue = (codes >= 0) & (around(covered) > 0)
     touched = around(clue)
-    one = covered & (touched == 1) & (around(clue & (missing == 1)) == 1)
-    two = covered & (touched >= 2) & (around(clue & (missing == 2)) == touched)
-    risks = []
-    for k in np.flatnonzero(one.any(axis=(1, 2)) & two.any(axis=(1, 2))):
-        risk = odds(View(codes[k]), mines).risk
-        risks.append((float(risk[one[k]].mean()), float(risk[two[k]].mean())))
-    return risks
+    one = covered & (touched == 1) & (around(clue & (clues == 1)) == 1)
+    two = covered & (touched >= 2) & (around(clue & (clues == 2)) == touched)
+    return one, two
 
 
 @claim(

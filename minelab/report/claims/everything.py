@@ -7,6 +7,7 @@ own rules, which are those of single clues (SWEPT's basic agent, Corners): do th
 Many positions are looked at together, as a stack of boards.
 """
 
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab.boards.board import Board
-from minelab.boards.grid import COVERED, count_around
+from minelab.boards.grid import COVERED
 from minelab.games.compiled import course
 from minelab.lab.stats import Point, over_boards, ratio_of
 from minelab.report.claims.ledger import Part, never, percents
@@ -37,31 +38,46 @@ class Left(NamedTuple):
 
 def around(masks: NDArray[np.bool_]) -> Stack:
     """For each cell of a stack of boards, how many of its neighbours are true."""
-    boards, rows, cols = masks.shape
-    tall = np.pad(masks, ((0, 0), (0, 1), (0, 0))).reshape(-1, cols)  # a row between two boards
-    return count_around(tall).reshape(boards, rows + 1, cols)[:, :rows]
+    padded = np.pad(masks.astype(np.int8), ((0, 0), (1, 1), (1, 1)))
+    columns = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
+    squares: Stack = columns[..., :-2] + columns[..., 1:-1] + columns[..., 2:]
+    return squares - masks
 
 
 def single_clues_decide(codes: Stack) -> NDArray[np.bool_]:
-    """Where in a stack of boards a clue by itself proves the covered cells around it."""
+    """On which boards of a stack a clue by itself proves the covered cells around it."""
     hidden, missing = around(codes == COVERED), codes - around(codes < COVERED)
-    return (codes >= 0) & (hidden > 0) & ((missing == 0) | (missing == hidden))
+    decides = (codes >= 0) & (hidden > 0) & ((missing == 0) | (missing == hidden))
+    return decides.any(axis=(1, 2))
+
+
+@cache
+def some_boards(n: int, densities: tuple[float, ...]) -> list[Board]:
+    """So many boards of 10 x 10 at each density."""
+    return [
+        Board.random(10, 10, density=density, seed=seed)
+        for seed, density in product(range(n), densities)
+    ]
+
+
+def before_guesses(name: str, boards: list[Board]) -> tuple[Stack, NDArray[np.int64]]:
+    """What an agent saw before each guess in a game on each board, and the number of the board."""
+    games = [course(board, name, board.seed).before_guesses() for board in boards]
+    return np.concatenate(games), np.repeat(np.arange(len(games)), [len(game) for game in games])
 
 
 def left_by_single_clues(name: str) -> Left:
     """Before how many of its guesses single clues, an agent's only rules, still prove a cell."""
-    games = []
-    for seed, density in product(range(BOARDS), DENSITIES):
-        played = course(Board.random(10, 10, density=density, seed=seed), name, seed)
-        provable = single_clues_decide(played.before_guesses()).any(axis=(1, 2))
-        games.append((provable.sum(), len(provable)))
-    left, guesses = np.array(games).T
+    codes, boards = before_guesses(name, some_boards(BOARDS, DENSITIES))
+    left, guesses = np.bincount(boards, single_clues_decide(codes)), np.bincount(boards)
     point = ratio_of(name, left, guesses, share=True)
     words = (
         f"Its own rules still prove a cell before {percents(point)} of the {guesses.sum():,} "
-        f"guesses of {name} in {len(games)} games."
+        f"guesses of {name} in {len(guesses)} games."
     )
-    return Left(never("its own rules leave nothing", left.sum(), guesses.sum()), words, point)
+    return Left(
+        never("its own rules leave nothing", int(left.sum()), int(guesses.sum())), words, point
+    )
 
 
 def left_by_all_clues(name: str) -> Left:
@@ -73,4 +89,4 @@ def left_by_all_clues(name: str) -> Left:
         f"All clues together prove a cell before {percents(point, 1)} of the {len(rows):,} guesses "
         f"of {name}."
     )
-    return Left(never("all clues together leave nothing", left.sum(), len(rows)), words, point)
+    return Left(never("all clues together leave nothing", int(left.sum()), len(rows)), words, point)

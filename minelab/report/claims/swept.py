@@ -174,7 +174,7 @@ def single_clues_exhausted() -> Finding:
     board, game = printed_board("swept"), printed_game("swept")
     record = play(board, BASIC, guesses=game.guesses)
     views = [view.codes for view, turn in record.replay() if turn.method == "guess"]
-    missed = int(single_clues_decide(np.array(views)).any(axis=(1, 2)).sum())
+    missed = int(single_clues_decide(np.array(views)).sum())
     own = left_by_single_clues(BASIC)
     text = (
         f"{own.words} In the printed game they do before {missed} of {len(views)} guesses. "
