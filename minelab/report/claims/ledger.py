@@ -294,6 +294,14 @@ def span(points: Sequence[Point], held: NDArray[np.bool_], none: str = "no densi
     return ", ".join(parts) or none
 
 
+def where(
+    test: Callable[..., NDArray[np.bool_]], points: Sequence[Point], *limits: float,
+    none: str = "no density",
+) -> str:  # fmt: skip
+    """Where the points pass a test, each by itself: densities or sizes, to be read after "at"."""
+    return span(points, test(points, *limits), none)
+
+
 def number(value: float, digits: int = 3, sign: str = "") -> str:
     """A number to so many significant digits, without an exponent."""
     value = 0.0 if abs(value) < 1e-9 else value
@@ -340,6 +348,11 @@ def percents(point: Point, digits: int = 0) -> str:
     """A share with its interval, in percent."""
     low, high = point.interval
     return f"{100 * point.value:.{digits}f}% ({100 * low:.{digits}f} to {100 * high:.{digits}f})"
+
+
+def signed_at(points: Sequence[Point], digits: int = 3) -> str:
+    """Differences with their signs, each with its density or size."""
+    return ", ".join(f"{signed(point.value, digits)} at {point.at:g}" for point in points)
 
 
 def percents_at(points: Sequence[Point], digits: int = 0) -> str:

@@ -136,10 +136,9 @@ def hard_near_a_fifth() -> Finding:
 @claim(
     "C03", REPORT, "Decisions",
     "A printed game on 6 × 6 with 8 mines: 32 openings in this order, four mines found.",
-    "One standard with A15: a player built on the printed log shows that the printed game is "
-    "possible; the described algorithm is judged apart. Here both are one: basic-002 follows the "
-    "order of checks that the text and this log give, so that the log agrees with itself is what "
-    "is tested, and it can hardly fail. Whether its rules are exhausted, as the text says, is C04.",
+    "basic-002 makes the recursive checks that the text describes. In which order it visits "
+    "neighbours the text leaves open, so that is taken from the log. It would fail if one opening "
+    "were out of place. That these checks find everything is another claim (C04).",
 )  # fmt: skip
 def printed_trace() -> Finding:
     board, game = printed_board("swept"), printed_game("swept")
