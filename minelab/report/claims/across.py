@@ -4,6 +4,7 @@ from collections import defaultdict
 from dataclasses import replace
 
 from minelab.lab.stats import Point, above, below, pooled, steps, within
+from minelab.report.claims import say
 from minelab.report.claims.cowan import guesses_that_hit
 from minelab.report.claims.ibs import ADVANCED, close_from
 from minelab.report.claims.ledger import (
@@ -14,10 +15,8 @@ from minelab.report.claims.ledger import (
     claim,
     fact,
     finding,
+    largest,
     part,
-    ranged,
-    span,
-    spanned,
 )
 from minelab.report.claims.swept import BASIC, crossing, loss_free, loss_free_shares, two_clue_share
 from minelab.report.claims.tables import between, gains, levels
@@ -52,12 +51,12 @@ def ordering() -> Finding:
             arms[f"early {how}"] += between(total, 0, 0.65)
             arms[f"late {how}"] += late
             adds.append(
-                f"{how} {ranged(pooled(late))} from .7 on, significantly more than {LITTLE} at "
-                f"{span(total, above(total, LITTLE))}"
+                f"{how} {say.ranged(pooled(late))} from .7 on, significantly more than {LITTLE} at "
+                f"{say.held_at(above, total, LITTLE)}"
             )
         words.append(
-            f"side {name[-2:]}: advanced {ranged(pooled(advanced))}, choosing "
-            f"{ranged(pooled(chooses))}, the total {', '.join(adds)}"
+            f"side {name[-2:]}: advanced {say.ranged(pooled(advanced))}, choosing "
+            f"{say.ranged(pooled(chooses))}, the total {', '.join(adds)}"
         )
     parts = [
         part("advanced beats basic", above, arms["advanced"]),
@@ -83,14 +82,13 @@ def hard_curves() -> dict[str, tuple[list[Point], float]]:
         replace(point.scaled(-1), at=round(point.at - STEP / 2, 3))
         for point in steps(levels("density-10", "charles"))
     ]
-    steepest = max((point for point in falls if point.at < meet), key=lambda point: point.value)
+    steepest = largest(point for point in falls if point.at < meet)
     two = two_clue_share()
-    most = max(two, key=lambda point: point.value)
     return {
         FIRST_LOSS: (loss_free_shares(10), loss_free(10).value),
         "the steepest fall while agents differ": (falls, steepest.at),
         MEET: (gaps, meet),
-        "most deductions that need two clues": (two, most.at),
+        "most deductions that need two clues": (two, largest(two).at),
     }
 
 
@@ -114,14 +112,14 @@ def hard_densities() -> dict[str, float]:
 def hard() -> Finding:
     first_loss, meet = loss_free(10), agents_meet()
     own = {close_from(name) for name in ADVANCED}
-    sure = {FIRST_LOSS: spanned(first_loss, 3), MEET: spanned(meet, 3)}
+    sure = {FIRST_LOSS: say.spanned(first_loss, 3), MEET: say.spanned(meet, 3)}
     text = "; ".join(
         f"{name}: {sure.get(name, f'{value:g}')}" for name, value in hard_densities().items()
     )
     text = (
         f"On 10 × 10 {text}. On IBS's boards ibs and basic meet at "
-        f"{spanned(agents_meet('published-001'), 3)}; the first of its own densities at which all "
-        f"are close is {' or '.join(sorted(map(str, own)))}."
+        f"{say.spanned(agents_meet('published-001'), 3)}; the first of its own densities at which "
+        f"all are close is {' or '.join(sorted(map(str, own)))}."
     )
     parts = [
         part("SWEPT: the first blast", within, [first_loss], NEAR, of=0.2),

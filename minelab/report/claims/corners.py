@@ -1,7 +1,5 @@
 """Corners: single clues, and a choice by corners and clues, on 30 x 30."""
 
-from itertools import product
-
 import numpy as np
 
 from minelab.boards.grid import COVERED, count_around
@@ -21,6 +19,7 @@ from minelab.lab.stats import (
     within,
 )
 from minelab.report.bonuses import first_clues
+from minelab.report.claims import say
 from minelab.report.claims.everything import (
     around,
     left_by_all_clues,
@@ -33,15 +32,11 @@ from minelab.report.claims.ledger import (
     claim,
     fact,
     finding,
-    listed,
+    largest,
     never,
     part,
-    percents,
-    percents_at,
+    parts_of,
     prints,
-    ranged,
-    span,
-    spanned,
 )
 from minelab.report.claims.tables import (
     EVERYWHERE,
@@ -93,7 +88,7 @@ def unharmed_games_rarer() -> Finding:
     ]  # fmt: skip
     left = [share for share in shares if share.value >= NOTHING_LEFT]
     falls = steps(shares[: len(left) + 1])
-    text = f"On 30 × 30 the share of such games is {percents_at(shares, 1)}."
+    text = f"On 30 × 30 the share of such games is {say.percents_at(shares, 1)}."
     return finding(part("falls from step to step", below, falls), text, falls)
 
 
@@ -126,12 +121,12 @@ def fewer_random_picks() -> Finding:
         "random picks, densities .1 to .9": fewer_in_all(PRINTED, "random_picks", INNER),
     }
     every, meant = fewer_in_all(PRINTED, "guesses"), fewer_in_all(MAIN, "random_picks")
+    fall = "; ".join(f"{say.percents(p, 1)} fewer {name}" for name, p in readings.items())
+    by_density = say.percents_at(fewer(PRINTED, "random_picks", (0.1, 0.9)))
     text = (
-        f"{PRINTED} against basic: "
-        + "; ".join(f"{percents(p, 1)} fewer {name}" for name, p in readings.items())
-        + f". Random picks by density: {percents_at(fewer(PRINTED, 'random_picks', (0.1, 0.9)))}. "
-        f"It makes {percents(every, 1)} fewer guesses of any kind; {MAIN} makes "
-        f"{percents(meant, 1)} fewer random picks."
+        f"{PRINTED} against basic: {fall}. Random picks fewer by density: {by_density}. It makes "
+        f"{say.percents(every, 1)} fewer guesses of any kind; {MAIN} makes "
+        f"{say.percents(meant, 1)} fewer random picks."
     )
     numbers = [(name, with_further(p, FEWEST * p.at), 0.1003) for name, p in readings.items()]
     return finding(prints(numbers), text, next(iter(readings.values())))
@@ -145,17 +140,15 @@ def fewer_random_picks() -> Finding:
 )  # fmt: skip
 def lift_of_score() -> Finding:
     relative, best, meant = (
-        max(points, key=lambda point: point.value)
+        largest(points)
         for points in (
-            relative_gains(PRINTED),
-            gains(TABLE, "basic", PRINTED),
-            relative_gains(MAIN),
+            relative_gains(PRINTED), gains(TABLE, "basic", PRINTED), relative_gains(MAIN)
         )
-    )
+    )  # fmt: skip
     text = (
-        f"Relative to basic the largest gain of {PRINTED} is {percents(relative, 1)}, at "
-        f"{relative.at:g}; in points it is {percents(best, 1)}, at {best.at:g}. Relative to basic "
-        f"that of {MAIN} is {percents(meant, 1)}, at {meant.at:g}."
+        f"Relative to basic the largest gain of {PRINTED} is {say.percents(relative, 1)}, at "
+        f"{relative.at:g}; in points it is {say.percents(best, 1)}, at {best.at:g}. Relative to "
+        f"basic that of {MAIN} is {say.percents(meant, 1)}, at {meant.at:g}."
     )
     parts = prints([
         ("relative to basic", with_further(relative, FEWEST), 0.1175),
@@ -185,10 +178,10 @@ def half_are_mines() -> Finding:
         ratio_of(at, part["blasts"], part["guesses"]) for at, part in by_density(rows)
         if 0 < at < 1
     ]  # fmt: skip
-    shown = percents_at([point for point in points if round(20 * point.at) % 4 == 2])
+    shown = say.percents_at([point for point in points if round(20 * point.at) % 4 == 2])
     text = (
-        f"Of basic's guesses on 10 × 10 {shown} are mines; significantly within {NEAR} of half at "
-        f"{span(points, within(points, NEAR, of=0.5))}."
+        f"Mines among basic's guesses on 10 × 10: {shown}; significantly within {NEAR} of half at "
+        f"{say.held_at(within, points, NEAR, 0.5)}."
     )
     others = [point for point in points if round(abs(point.at - 0.5), 2) > NEAR]
     decided = part("half are mines", within, others, NEAR, of=0.5)
@@ -200,21 +193,18 @@ def half_are_mines() -> Finding:
        "four corners: on 30 × 30, the report's size, they hardly matter. Tested from .1 to .9.",
        )  # fmt: skip
 def corners_help() -> Finding:
-    arms = {
+    ways = {
         "alone": ("ablations", "basic", "basic+corners-lot"),
         "with the choice by clues as printed": ("corners-first", "basic+clue-raw", PRINTED),
         "with the choice by clues as meant": ("ablations", "basic+clue", MAIN),
     }
-    decided, parts, means = [], [], []
-    for side, (name, arm) in product((30, 10), arms.items()):
-        points = gains(*arm, where=(0.1, 0.9), side=side)
-        held = above(points)
-        decided.append(part(f"{name}, side {side}", above, points))
-        means.append(pooled(points))
-        parts.append(
-            f"{name}, side {side}, {ranged(means[-1], 4)}, significant at {span(points, held)}"
-        )
-    return finding(decided, "Gain in score: " + "; ".join(parts) + ".", means[0])
+    arms = {
+        f"{name}, side {side}": gains(*way, where=(0.1, 0.9), side=side)
+        for side in (30, 10) for name, way in ways.items()
+    }  # fmt: skip
+    gain = "; ".join(f"{arm}, {say.gained(points, 4)}" for arm, points in arms.items())
+    shown = pooled(arms["alone, side 30"])
+    return finding(parts_of(arms, "{}", above), f"Gain in score: {gain}.", shown)
 
 
 @claim(
@@ -258,7 +248,7 @@ def printed_mine_rule() -> Finding:
     text = (
         f"At {clues:,} unfinished clues half-way through games of basic: read as identified mines "
         f"it applies {total['mines']} times; as identified neighbours {total['neighbours']} times, "
-        f"and in {percents(read, 1)} of them all are mines; the correct rule applies "
+        f"and in {say.percents(read, 1)} of them all are mines; the correct rule applies "
         f"{total['correct']} times, and in {right['correct'].sum()} of them all are."
     )
     parts = [
@@ -282,8 +272,9 @@ def polynomial() -> Finding:
         decided.append(part(f"{name}: a power fits better than an exponential", above, [better]))
         exponents.append(whole)
         parts.append(
-            f"{name} {spanned(whole)}, from size to size {listed(local)} (engine "
-            f"{engine.value:.2f}); an exponential's squared error is larger by {spanned(better)}"
+            f"{name} {say.spanned(whole)}, from size to size {say.listed(local)} (engine "
+            f"{engine.value:.2f}); an exponential's squared error is larger by "
+            f"{say.spanned(better)}"
         )
     text = (
         "Clues read and used grow with the cells, sides 5 to 30 at density .2, to the power: "
@@ -355,6 +346,6 @@ def bounded_steps() -> Finding:
     text = (
         "Looks per settled cell and neighbour: "
         + ", ".join(f"{p.value:.2f} on side {p.at:g}" for p in by_size)
-        + f"; they grow with the cells to the power {spanned(growth)}."
+        + f"; they grow with the cells to the power {say.spanned(growth)}."
     )
     return finding(part("the power of the cells", below, [growth], BOUNDED), text, growth)

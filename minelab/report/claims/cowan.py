@@ -27,6 +27,7 @@ from minelab.lab.stats import (
     times_of,
     within,
 )
+from minelab.report.claims import say
 from minelab.report.claims.everything import (
     Stack,
     around,
@@ -50,19 +51,11 @@ from minelab.report.claims.ledger import (
     claim,
     fact,
     finding,
-    listed,
-    more,
+    largest,
     never,
     no_more,
     part,
-    percents,
-    percents_at,
-    ranged,
-    signed,
-    signed_at,
-    span,
-    spanned,
-    where,
+    parts_of,
 )
 from minelab.report.claims.tables import (
     INNER,
@@ -104,10 +97,10 @@ FEW = (0.1, 0.3)
 )  # fmt: skip
 def all_cells_no_better() -> Finding:
     points = gains("density-10", "cowan", "cowan-1")
-    most = max(points, key=lambda point: point.value)
+    most = largest(points)
     text = (
-        f"cowan-1 scores {more(pooled(points), 4)} than cowan, at most {ranged(most, 4)}, at "
-        f"{most.at:g}. The difference is significant at {span(points, above(points))}."
+        f"cowan-1 scores {say.more(pooled(points), 4)} than cowan, significantly more at "
+        f"{say.held_at(above, points)}. The gain is largest at {most.at:g}: {say.ranged(most, 4)}."
     )
     return finding(no_more("scores no more", points), text, points)
 
@@ -121,26 +114,19 @@ def all_cells_no_better() -> Finding:
     "reading the board costs the same. Sizes are compared at densities .1 to .3.",
 )  # fmt: skip
 def all_cells_slower() -> Finding:
-    sides = (10, 15, 20)
-    arms = {
-        what: [overall(table, "cowan", "cowan-1", what, side, FEW) for side in sides]
+    price = costs("cowan", "cowan-1")
+    time, work, suppositions = (
+        [overall(table, "cowan", "cowan-1", what, side, FEW) for side in (10, 15, 20)]
         for table, what in (("timing", "seconds"), ("cost", "work"), ("cost", "assumptions"))
-    }
-    price, engine = (
-        costs("cowan", "cowan-1"),
-        overall("frequency", "cowan", "cowan-1", "assumptions"),
     )
-    growth = difference_of("growth", arms["seconds"][0], arms["seconds"][-1])
     text = (
         f"On side 10 cowan-1 takes {price.of('cowan')}. At densities .1 to .3 on sides 10, 15 and "
-        f"20: time {listed(arms['seconds'])}, work {listed(arms['work'])}, suppositions "
-        f"{listed(arms['assumptions'], 1)}; from side 10 to 20 the factor in time changes by "
-        f"{ranged(growth, 2)}. In the engine, over all densities, it makes {engine.value:.1f} "
-        "times the suppositions."
+        f"20 it takes {say.listed(time)} times the time and {say.listed(work)} times the work, "
+        f"with {say.listed(suppositions, 1)} times the suppositions."
     )
     parts = [
-        part("twice the time", above, [price.time, *arms["seconds"]], 2, printed=True),
-        part("twice the work", above, [price.work, *arms["work"]], 2, printed=True),
+        part("twice the time", above, [price.time, *time], 2, printed=True),
+        part("twice the work", above, [price.work, *work], 2, printed=True),
     ]
     return finding(parts, text, price.time)
 
@@ -155,9 +141,10 @@ def three_facts_worse() -> Finding:
     score = gains("density-10", "cowan", "cowan-3")
     guesses = gains("density-10", "cowan", "cowan-3", "guesses")
     text = (
-        f"cowan-3 scores {more(pooled(score))} than cowan, significantly less at "
-        f"{span(score, below(score))}; it makes {more(pooled(guesses), 2, 'guesses per game')}, "
-        f"significantly more at {span(guesses, above(guesses))}."
+        f"cowan-3 scores {say.more(pooled(score))} than cowan, significantly less at "
+        f"{say.held_at(below, score)}. It makes "
+        f"{say.more(pooled(guesses), 2, 'guesses per game')}, significantly more at "
+        f"{say.held_at(above, guesses)}."
     )
     parts = [part("scores less", below, score), part("guesses more", above, guesses)]
     return finding(parts, text, score)
@@ -170,13 +157,9 @@ def three_facts_worse() -> Finding:
 )  # fmt: skip
 def assuming_beats_basic() -> Finding:
     arms = {name: gains("density-10", "basic", name) for name in ("cowan-1", "cowan", "cowan-3")}
-    held = {name: above(points) for name, points in arms.items()}
-    text = "Against basic: " + "; ".join(
-        f"{name} {signed(pooled(points).value)}, significantly better at {span(points, held[name])}"
-        for name, points in arms.items()
-    ) + "."  # fmt: skip
-    parts = [part(f"{name} beats basic", above, points) for name, points in arms.items()]
-    return finding(parts, text, arms["cowan"])
+    gain = "; ".join(f"{name} {say.gained(points)}" for name, points in arms.items())
+    parts = parts_of(arms, "{} beats basic", above)
+    return finding(parts, f"Gain in score on basic: {gain}.", arms["cowan"])
 
 
 @claim(
@@ -190,8 +173,8 @@ def each_wins_somewhere() -> Finding:
     gain = gain[games["mines"] == 20]
     wins = [share_of("equations", gain > 0), share_of("assuming", gain < 0)]
     text = (
-        f"On 10 × 10 with 20 mines equations score more on {percents(wins[0])} of the boards, "
-        f"assuming on {percents(wins[1])}."
+        f"On 10 × 10 with 20 mines equations score more on {say.percents(wins[0])} of the boards, "
+        f"assuming on {say.percents(wins[1])}."
     )
     parts = [part(f"boards won by {win.at}", above, [win]) for win in wins]
     return finding(parts, text, wins[0])
@@ -207,9 +190,10 @@ def assuming_and_equations_close() -> Finding:
     guesses = gains("density-10", "cowan", "aravind", "guesses")
     widest, most = (max(arm, key=lambda point: abs(point.value)) for arm in (score, guesses))
     text = (
-        f"aravind scores {more(pooled(score))} than cowan; the largest difference is "
-        f"{signed(widest.value)}, at {widest.at:g}. It makes "
-        f"{more(pooled(guesses), 2, 'guesses per game')}, at most {most.value:.1f}, at {most.at:g}."
+        f"aravind scores {say.more(pooled(score))} than cowan; the largest difference is "
+        f"{say.signed(widest.value)}, at {widest.at:g}. It makes "
+        f"{say.more(pooled(guesses), 2, 'guesses per game')}, at most {most.value:.1f}, at "
+        f"{most.at:g}."
     )
     parts = [
         part("close in score", within, score, CLOSE),
@@ -249,15 +233,16 @@ def who_is_fast() -> Finding:
     "The report says when the agent is better, from .1 to .7, and that it is the same at very low "
     "and very high densities: so these are all the others. Same, as read off a graph: within .02. "
     "It would fail if the agent were not better at one of the former, or .02 better at one of the "
-    "latter. A little better it is there too.",
+    "latter. Even there it is a little better.",
 )  # fmt: skip
 def both_beat_basic() -> Finding:
     points = gains("density-10", "basic", "charles")
     inside = between(points, *MIDDLE)
     outside = [point for point in points if point not in inside]
     text = (
-        f"From .1 to .7 charles scores {more(pooled(inside))} than basic, and significantly more "
-        f"at {where(above, inside)}. Elsewhere the difference is {signed_at(outside)}."
+        f"From .1 to .7 charles scores {say.more(pooled(inside))} than basic, and significantly "
+        f"more at {say.held_at(above, inside)}. Elsewhere the difference is "
+        f"{say.signed_at(outside)}."
     )
     parts = [
         part("better from .1 to .7", above, inside),
@@ -283,7 +268,7 @@ def basic_never_better() -> Finding:
         for figure in (11, 29)
     )
     text = (
-        f"basic scores {more(pooled(arms['charles']))} than charles on average. With the same "
+        f"basic scores {say.more(pooled(arms['charles']))} than charles on average. With the same "
         f"order of guesses it scores more than cowan, aravind or charles in {(single > 0).sum():,} "
         f"of {len(single):,} comparisons on single boards. If each has its own order, basic beats "
         f"charles in {by_luck}."
@@ -310,12 +295,11 @@ def wins_by_luck(board: str) -> float:
 @claim("A10", REPORT, "4, Fig 31", "Both together need fewer guesses between .1 and .7.")
 def both_guess_less() -> Finding:
     points = gains("density-10", "basic", "charles", "guesses", MIDDLE)
-    held = below(points)
     text = (
-        f"charles makes {more(pooled(points), 2, 'guesses per game')} than basic, significantly "
-        f"fewer at {span(points, held)}."
+        f"charles makes {say.more(pooled(points), 2, 'guesses per game')} than basic, "
+        f"significantly fewer at {say.held_at(below, points)}."
     )
-    return finding(part("guesses less", below, points), text, points)
+    return finding(part("fewer guesses", below, points), text, points)
 
 
 @claim(
@@ -338,9 +322,8 @@ def only_slightly_better() -> Finding:
             part(f"{b} better than {a}", above, [pooled(arms[a, b])]),
             part(f"{b} only a little better than {a}", below, arms[a, b], SLIGHTLY),
         ]
-    text = "On average " + ", ".join(
-        f"{b} − {a} {signed(pooled(points).value)}" for (a, b), points in arms.items()
-    ) + "."  # fmt: skip
+    gain = ", ".join(f"{b} on {a} {say.signed(pooled(arms[a, b]).value)}" for a, b in pairs)
+    text = f"Gain in score on average: {gain}."
     return finding(parts, text, arms["cowan", "charles"])
 
 
@@ -351,18 +334,18 @@ def only_slightly_better() -> Finding:
     "random; that is right.",
 )  # fmt: skip
 def guesses_fall_with_density() -> Finding:
-    rises, parts = [], []
-    for name in ("basic", "cowan", "aravind", "charles"):
-        guesses = levels("density-10", name, "guesses")
-        rises += steps(guesses)
-        by_density = {point.at: point.value for point in guesses}
-        parts.append(
-            f"{name} " + ", ".join(f"{by_density[at]:.1f} at {at}" for at in (0.1, 0.5, 0.9))
-        )
-    text = (
-        "Guesses per game: " + "; ".join(parts) + f". Of {len(rises)} steps of .05 they rise at "
-        f"{above(rises).sum()} and fall at {below(rises).sum()}."
-    )
+    guesses = {
+        name: levels("density-10", name, "guesses")
+        for name in ("basic", "cowan", "aravind", "charles")
+    }
+    rises = [step for points in guesses.values() for step in steps(points)]
+    text = "Guesses per game at densities .1, .5 and .9: " + "; ".join(
+        f"{name} {say.listed([p for p in points if p.at in (0.1, 0.5, 0.9)], 1)}"
+        for name, points in guesses.items()
+    ) + (
+        f". Of {len(rises)} steps of .05 they rise significantly at {above(rises).sum()} and fall "
+        f"at {below(rises).sum()}."
+    )  # fmt: skip
     return finding(part("guesses fall", below, rises), text, rises)
 
 
@@ -375,10 +358,9 @@ def guesses_fall_with_density() -> Finding:
 )  # fmt: skip
 def guesses_hit_more_often() -> Finding:
     points = guesses_that_hit()
-    half = above(points, 0.5)
     text = (
-        f"Of the guesses of charles {percents_at(points)} hit a mine; significantly more than half "
-        f"at {span(points, half)}."
+        f"Guesses of charles that hit a mine: {say.percents_at(points)}; significantly more than "
+        f"half at {say.held_at(above, points, 0.5)}."
     )
     parts = [
         part("mines become more likely", above, steps(points)),
@@ -413,8 +395,8 @@ def copies_take_space() -> Finding:
     in_facts = times_of("facts", held, kept)
     text = (
         f"With both suppositions {in_facts.value:.2f} times the facts are held, in each of "
-        f"{len(held)} positions in mid-game. In Python that takes {spanned(in_bytes)} times the "
-        "bytes."
+        f"{len(held)} positions in mid-game. In Python that takes {say.spanned(in_bytes)} times "
+        "the bytes."
     )
     enough = [a >= 3 * b for a, b in zip(held, kept, strict=True)]
     return finding(fact("three times the facts, by position", enough), text, in_facts)
@@ -446,7 +428,7 @@ def printed_play(name: str) -> tuple[list[Part], str, Point]:
     text = (
         f"With the printed guesses {'; '.join(words)}. A player that we fitted to the figures "
         f"passes through {fitted.sum()}. In 10,000 random orders of guessing {game.agent} needs no "
-        f"more guesses than printed in {percents(as_many)}."
+        f"more guesses than printed in {say.percents(as_many)}."
     )
     return parts, text, as_many
 
@@ -506,14 +488,15 @@ def fig_29() -> Finding:
 def total_helps_late() -> Finding:
     points, alone = (gains("bonuses", name, f"{name}+total") for name in ("charles", "cowan"))
     early, late = between(points, 0, 0.6), between(points, 0.65, 1)
-    best = max(late, key=lambda point: point.value)
+    best = largest(late)
     text = (
-        f"charles+total scores {more(pooled(early), 4)} than charles up to .6 and "
-        f"{more(pooled(late))} above: significantly more than {LITTLE} at "
-        f"{span(points, above(points, LITTLE))}, than {SLIGHTLY} at "
-        f"{span(points, above(points, SLIGHTLY))}. The gain is largest at {best.at:g}: "
-        f"{signed(best.value)}. With cowan it is {signed(pooled(between(alone, 0, 0.6)).value)} up "
-        f"to .6 and {signed(pooled(between(alone, 0.65, 1)).value)} above."
+        f"charles+total scores {say.more(pooled(early), 4)} than charles up to .6 and "
+        f"{say.more(pooled(late))} above. The gain is significantly more than {LITTLE} at "
+        f"{say.held_at(above, points, LITTLE)}, than {SLIGHTLY} at "
+        f"{say.held_at(above, points, SLIGHTLY)}, and largest at {best.at:g}: "
+        f"{say.signed(best.value)}. With cowan it is "
+        f"{say.signed(pooled(between(alone, 0, 0.6)).value)} up to .6 and "
+        f"{say.signed(pooled(between(alone, 0.65, 1)).value)} above."
     )
     parts = [
         part("little effect up to .6", within, early, LITTLE),
@@ -535,13 +518,10 @@ def total_costs_time() -> Finding:
         "work": ratios("cost", "charles", "charles+total", "work"),
     }
     text = (
-        f"charles+total takes {whole.of('charles')}. By density: time {listed(arms['time'])}, work "
-        f"{listed(arms['work'])}."
+        f"charles+total takes {whole.of('charles')}. By density: time {say.listed(arms['time'])}, "
+        f"work {say.listed(arms['work'])}."
     )
-    parts = [
-        part(f"with the number against without, in {what}", above, points, NOTICEABLY)
-        for what, points in arms.items()
-    ]
+    parts = parts_of(arms, "with the number against without, in {}", above, NOTICEABLY)
     return finding(parts, text, whole.time)
 
 
@@ -551,17 +531,18 @@ def total_costs_time() -> Finding:
     "It can hardly fail: the first look at the number settles every cell.",
 )  # fmt: skip
 def ends_solved_at_once() -> Finding:
-    at_once = {
-        f"{name} at {at:g}": games_of("bonuses", name).query("density == @at")["guesses"] == 0
+    guessed = {
+        f"{name} at {at:g}": games_of("bonuses", name).query("density == @at")["guesses"] > 0
         for name in ("cowan+total", "charles+total") for at in (0, 1)
     }  # fmt: skip
-    text = "Games without a guess: " + ", ".join(
-        f"{games.mean():.0%} of {name}" for name, games in at_once.items()
-    ) + "."  # fmt: skip
-    point = share_of("all", np.concatenate(list(at_once.values())))
+    point = share_of("all", ~np.concatenate(list(guessed.values())))
+    text = (
+        f"cowan+total and charles+total need no guess in {point.value:.0%} of {point.n:,} games at "
+        "densities 0 and 1."
+    )
     parts = [
-        never(f"{name}: games with a guess", int((~games).sum()), len(games))
-        for name, games in at_once.items()
+        never(f"{name}: games with a guess", int(games.sum()), len(games))
+        for name, games in guessed.items()
     ]
     return finding(parts, text, point)
 
@@ -576,9 +557,9 @@ def selection_helps() -> Finding:
     whole = costs("charles", "charles+average")
     points, alone = (gains("bonuses", name, f"{name}+average") for name in ("charles", "cowan"))
     text = (
-        f"charles+average scores {more(pooled(points))} than charles, significantly more than "
-        f"{STRONGLY} at {span(points, above(points, STRONGLY))}; it takes {whole.of('charles')}. "
-        f"With cowan the gain is {signed(pooled(alone).value)}."
+        f"charles+average scores {say.more(pooled(points))} than charles, significantly more than "
+        f"{STRONGLY} at {say.held_at(above, points, STRONGLY)}; it takes {whole.of('charles')}. "
+        f"With cowan the gain is {say.signed(pooled(alone).value)}."
     )
     parts = [
         part("the score rises strongly", above, [pooled(points)], STRONGLY),
@@ -600,7 +581,7 @@ def larger_is_worse() -> Finding:
     changes = [step for points in sizes.values() for step in steps(points)]
     text = (
         "From side 5 to 50 the score changes: "
-        + ", ".join(f"{p.at} {signed(p.value)}" for p in ends)
+        + ", ".join(f"{p.at} {say.signed(p.value)}" for p in ends)
         + f". Of {len(changes)} steps from one size to the next it falls significantly at "
         f"{below(changes).sum()} and rises at {above(changes).sum()}."
     )
@@ -613,26 +594,20 @@ def larger_is_worse() -> Finding:
 def selection_best_at_all_sizes() -> Finding:
     rivals = ["basic", "cowan", "aravind", "charles"]
     arms = {name: gains("size", name, "charles+average", key="rows") for name in rivals}
-    held = {name: above(points) for name, points in arms.items()}
-    text = "Gain of charles+average at density .3: " + "; ".join(
-        f"{signed(pooled(points).value)} on {name}, significant at sides "
-        f"{span(points, held[name], 'of no size')}"
-        for name, points in arms.items()
-    ) + "."  # fmt: skip
-    parts = [part(f"better than {name}", above, points) for name, points in arms.items()]
-    return finding(parts, text, arms["charles"])
+    gain = "; ".join(f"on {name} {say.gained(points)}" for name, points in arms.items())
+    text = f"Gain of charles+average at density .3, and at which sides: {gain}."
+    return finding(parts_of(arms, "better than {}", above), text, arms["charles"])
 
 
 @claim("A23", REPORT, "7, Fig 39", "The selection lowers the number of guesses.")
 def selection_lowers_guesses() -> Finding:
     points = gains("size", "charles", "charles+average", "guesses", key="rows")
-    held = below(points)
     text = (
-        f"At density .3 charles+average makes {more(points[1], 1, 'guesses per game')} than "
-        f"charles on side {points[1].at:g} and {more(points[-1], 1, 'guesses per game')} on side "
-        f"{points[-1].at:g}; significantly fewer at sides {span(points, held, 'of no size')}."
+        f"At density .3 charles+average makes {say.more(points[1], 1, 'guesses per game')} than "
+        f"charles on side {points[1].at:g} and {say.more(points[-1], 1, 'guesses per game')} on "
+        f"side {points[-1].at:g}; significantly fewer at sides {say.held_at(below, points)}."
     )
-    return finding(part("guesses less", below, points), text, points[1])
+    return finding(part("fewer guesses", below, points), text, points[1])
 
 
 @claim(
@@ -643,25 +618,21 @@ def selection_lowers_guesses() -> Finding:
     "time is that of .1 to .3 together.",
 )  # fmt: skip
 def selection_in_between() -> Finding:
-    with_it, decided, parts = "charles+average", [], []
+    with_it, parts, words = "charles+average", [], []
     for rival, word, beside in (("basic", "more", above), ("charles", "less", below)):
         work = [overall("cost-by-side", rival, with_it, "work", s) for s in (5, 10, 15, 20, 30)]
         time, engine = (
             [overall("timing", rival, with_it, "seconds", s, FEW, form) for s in (10, 15, 20)]
             for form in ("readable", "engine")
         )
-        held, held_in_time = beside(work, 1), beside(time, 1)
-        decided += [
-            part(f"{word} work than {rival}", beside, work, 1),
-            part(f"{word} time than {rival}", beside, time, 1),
-        ]
-        parts.append(
-            f"against {rival} {listed(work)} times the work on sides 5, 10, 15, 20, 30, "
-            f"significantly {word} at {span(work, held, 'no size')}; {listed(time)} times the time "
-            f"on 10, 15, 20, significantly {word} at {span(time, held_in_time, 'no size')} "
-            f"(engine: {listed(engine)})"
+        parts += parts_of(
+            {"work": work, "time": time}, f"{word} {{}} than {rival}", beside, 1
+        )  # fmt: skip
+        words.append(
+            f"against {rival} {say.listed(work)} times the work on sides 5, 10, 15, 20, 30, and "
+            f"{say.listed(time)} times the time on 10, 15, 20 (engine: {say.listed(engine)})"
         )
-    return finding(decided, f"Cost of {with_it}: " + "; ".join(parts) + ".", work)
+    return finding(parts, f"Cost of {with_it}: {'; '.join(words)}.", work)
 
 
 @claim(
@@ -671,21 +642,19 @@ def selection_in_between() -> Finding:
     "number alone is better than both.",
 )  # fmt: skip
 def both_bonuses() -> Finding:
-    where = (0.8, 0.95)
-    decided, parts = [], []
+    above_that = (0.8, 0.95)
+    arms, words = {}, []
     for name in ("cowan", "charles"):
         both = f"{name}+total+average"
-        points = gains("bonuses", f"{name}+average", both, where=where)
-        alone = pooled(gains("bonuses", f"{name}+total", both, where=where))
-        together = pooled(interactions(name, where))
-        decided.append(part(f"adds to {name}+average", above, points))
-        parts.append(
-            f"{name} {ranged(pooled(points))}, significant at {span(points, above(points))}; that "
-            f"is {more(together)} than without the selection, and both score {more(alone)} than "
-            "the number alone"
+        arms[name] = gains("bonuses", f"{name}+average", both, where=above_that)
+        alone = pooled(gains("bonuses", f"{name}+total", both, where=above_that))
+        together = pooled(interactions(name, above_that))
+        words.append(
+            f"{name} {say.gained(arms[name])}; that is {say.more(together)} than without the "
+            f"selection, and with both it scores {say.more(alone)} than with the number alone"
         )
-    text = "Gain by the number above .75, with the selection: " + "; ".join(parts) + "."
-    return finding(decided, text, points)
+    text = f"Gain by the number above .75, with the selection: {'; '.join(words)}."
+    return finding(parts_of(arms, "adds to {}+average", above), text, arms["charles"])
 
 
 def interactions(name: str, where: tuple[float, float]) -> list[Point]:
@@ -712,10 +681,9 @@ def subsets_complete() -> Finding:
     guesses = printed_guesses("cowan-11")
     missed = int(guesses["by"].isin(("single", "subset")).sum())
     text = (
-        f"{every.words} In the printed game (Figs 11-19) subsets prove a cell before "
-        f"{missed} of {len(guesses)} guesses. Where basic is stuck and something can be proved "
-        f"({len(rows):,} positions on 8 × 8), aravind proves {percents(point, 1)} of the provable "
-        "cells."
+        f"{every.words} In the printed game (Figs 11-19) subsets prove a cell before {missed} of "
+        f"{len(guesses)} guesses. Where basic is stuck and something can be proved ({len(rows):,} "
+        f"positions on 8 × 8), aravind proves {say.percents(point, 1)} of the provable cells."
     )
     parts = [every.part, never("nor subsets in the printed game", missed, len(guesses))]
     return finding(parts, text, every.point)
@@ -727,24 +695,16 @@ def subsets_complete() -> Finding:
     "Tested from .1 to .9, on sides 10 and 30.",
 )  # fmt: skip
 def fewest_neighbours() -> Finding:
+    rivals = {"the most": "charles+average-most", "a random choice": "charles+average-lot"}
     arms = {
-        (other, side): gains(
-            "ablations", f"charles+average-{other}", "charles+average", where=(0.1, 0.9), side=side
+        f"{words}, side {side}": gains(
+            "ablations", rival, "charles+average", where=(0.1, 0.9), side=side
         )
-        for other in ("most", "lot") for side in (10, 30)
+        for words, rival in rivals.items() for side in (10, 30)
     }  # fmt: skip
-    held = {arm: above(points) for arm, points in arms.items()}
-    text = "; ".join(
-        f"against {'the most' if other == 'most' else 'a random choice'}, side {side}, "
-        f"{ranged(pooled(points))}, significantly better at {span(points, held[other, side])}"
-        for (other, side), points in arms.items()
-    )
-    parts = [
-        part(f"side {side}, better than {'the most' if other == 'most' else 'a random one'}",
-             above, points)
-        for (other, side), points in arms.items()
-    ]  # fmt: skip
-    return finding(parts, text[0].upper() + text[1:] + ".", arms["lot", 10])
+    gain = "; ".join(f"{arm}, {say.gained(points)}" for arm, points in arms.items())
+    text = f"Gain in score by the fewest, against {gain}."
+    return finding(parts_of(arms, "better than {}", above), text, arms["a random choice, side 10"])
 
 
 @claim(
@@ -762,9 +722,9 @@ def assuming_at_the_end() -> Finding:
         points.append(ratio_of(name, games["late"], games["moves"], share=True))
         halves.append(ratio_of(name, games["half"], games["moves"], share=True))
     text = (
-        f"charles makes {percents(points[0])} of its proofs by assuming in the last fifth of its "
-        f"moves, charles-once {percents(points[1])}; in the second half of them "
-        f"{percents(halves[0])} and {percents(halves[1])}."
+        f"charles makes {say.percents(points[0])} of its proofs by assuming in the last fifth of "
+        f"its moves, charles-once {say.percents(points[1])}; in the second half of them "
+        f"{say.percents(halves[0])} and {say.percents(halves[1])}."
     )
     parts = [part(f"most proofs by assuming of {p.at}", above, [p], MOSTLY) for p in points]
     return finding(parts, text, points[0])
@@ -782,10 +742,10 @@ def derived_equations_teach() -> Finding:
         ratio_of(at, part["deciding"], part["derived"])
         for at, part in by_density(rows) if part["derived"].sum() > 0
     ]  # fmt: skip
-    best = max(points, key=lambda p: p.value)
+    best = largest(points)
     text = (
-        f"{percents(point)} of the derived equations settle a cell; at best {best.value:.0%}, at "
-        f"density {best.at:g}."
+        f"{say.percents(point)} of the derived equations settle a cell; at best {best.value:.0%}, "
+        f"at density {best.at:g}."
     )
     return finding(part("settles a cell", above, points, ALMOST_ALWAYS), text, point)
 
@@ -847,10 +807,8 @@ def selection_and_size() -> Finding:
     ]
     growth = [difference_of(f"{saved[k].at:g}", saved[k], saved[-1]) for k in (0, 1)]
     text = (
-        f"Guesses saved at density .3: {percents_at(saved)}; from side 5 to 50 the share grows by "
-        f"{spanned(growth[0])}. The gain in score is "
-        + ", ".join(f"{signed(p.value)} at {p.at:g}" for p in score)
-        + "."
+        f"Guesses saved at density .3: {say.percents_at(saved)}; from side 5 to 50 the share grows "
+        f"by {say.spanned(growth[0])}. The gain in score is {say.signed_at(score)}."
     )
     in_score = [difference_of(f"{score[k].at:g}", score[k], score[-1]) for k in (0, 1)]
     parts = [
@@ -867,11 +825,7 @@ def selection_and_size() -> Finding:
 def both_slowest() -> Finding:
     arms = {rival: costs(rival, "charles") for rival in ("cowan", "aravind")}
     text = "Both together take " + ", and ".join(c.of(rival) for rival, c in arms.items()) + "."
-    parts = [
-        decided
-        for rival, cost in arms.items()
-        for decided in cost.parts(f"against {rival}", above, 1)
-    ]
+    parts = [p for rival, c in arms.items() for p in c.parts(f"against {rival}", above, 1)]
     return finding(parts, text, arms["cowan"].time)
 
 
@@ -891,8 +845,8 @@ def best_of_both() -> Finding:
     fewer = share_of("fewer", guesses[0] < least)
     text = (
         f"Of {len(both):,} boards charles needs more guesses than the better of cowan and aravind "
-        f"on {(guesses[0] > least).sum()}, and fewer than both on {percents(fewer, 1)}; it finds "
-        f"fewer mines than the better of the two on {(found[0] < most).sum()}."
+        f"on {(guesses[0] > least).sum()}, and fewer than both on {say.percents(fewer, 1)}; it "
+        f"finds fewer mines than the better of the two on {(found[0] < most).sum()}."
     )
     parts = [
         never("more guesses than the better", int((guesses[0] > least).sum()), len(both)),
@@ -910,9 +864,9 @@ def equations_first() -> Finding:
     first, last = (games_of("variants", name) for name in ("equations first", "CSP first"))
     nodes, work = (times_of(what, last[what], first[what]) for what in ("assumptions", "work"))
     text = (
-        f"With assuming first the agent makes {spanned(nodes)} times the suppositions and "
-        f"{spanned(work)} times the work. It makes {last['guesses'].mean():.2f} guesses per game, "
-        f"with equations first {first['guesses'].mean():.2f}."
+        f"With assuming first the agent makes {say.spanned(nodes)} times the suppositions and "
+        f"{say.spanned(work)} times the work. It makes {last['guesses'].mean():.2f} guesses per "
+        f"game, with equations first {first['guesses'].mean():.2f}."
     )
     parts = [part("suppositions", above, [nodes], 1), part("work", above, [work], 1)]
     return finding(parts, text, nodes)
@@ -930,7 +884,7 @@ def copies_cost_time() -> Finding:
     copied = ratio_of("copied", rows["copied"], rows["copied"] + rows["work"], share=True)
     changed = ratio_of("changed", rows["changed"], rows["copied"], share=True)
     text = (
-        f"Of the constraints that a game of charles touches, {percents(copied)} are copied for a "
-        f"supposition; {percents(changed)} of the copies are changed by it."
+        f"Of the constraints that a game of charles touches, {say.percents(copied)} are copied for "
+        f"a supposition; {say.percents(changed)} of the copies are changed by it."
     )
     return finding(part("copies among all that is touched", above, [copied], MUCH), text, copied)

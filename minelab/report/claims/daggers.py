@@ -9,6 +9,7 @@ from minelab.boards.maps import LEVELS
 from minelab.boards.rules import DAGGERS
 from minelab.games.play import play
 from minelab.lab.stats import Point, above, mean_of, over_boards, ratio_of, share_of, times_of
+from minelab.report.claims import say
 from minelab.report.claims.ledger import (
     ABOUT,
     MOSTLY,
@@ -18,9 +19,7 @@ from minelab.report.claims.ledger import (
     finding,
     never,
     part,
-    percents,
     prints,
-    spanned,
 )
 from minelab.report.claims.tables import games_of, table_of
 from minelab.report.daggers import (
@@ -112,8 +111,8 @@ def said(name: str) -> list[tuple[str, Point, float]]:
 def probes_on_helped_maps() -> Finding:
     (_, before, _), (_, after, _) = said("D04")
     text = (
-        f"On the ten maps of thirty with the largest fall they fall from {spanned(before)} to "
-        f"{spanned(after)}. Choices of ten printed maps that give the printed averages: "
+        f"On the ten maps of thirty with the largest fall they fall from {say.spanned(before)} to "
+        f"{say.spanned(after)}. Choices of ten printed maps that give the printed averages: "
         f"{len(green_maps())}."
     )
     return finding(prints(said("D04")), text, before)
@@ -122,7 +121,7 @@ def probes_on_helped_maps() -> Finding:
 @claim("D05", REPORT, "6", "That is a fall of around four.", "Counted as in D04.")
 def fall_of_four() -> Finding:
     ((_, saved, _),) = said("D05")
-    text = f"On the ten maps of thirty with the largest fall they fall by {spanned(saved)}."
+    text = f"On the ten maps of thirty with the largest fall they fall by {say.spanned(saved)}."
     return finding(prints(said("D05"), ABOUT), text, saved)
 
 
@@ -134,7 +133,7 @@ def win_rates_separate() -> Finding:
     ((_, gain, _),) = said("D06")
     text = (
         f"With 1,000 runs on each of {gain.n} such maps dagger-2's share of games won is "
-        f"{spanned(gain, 3)} higher."
+        f"{say.spanned(gain, 3)} higher."
     )
     return finding(part("more games won", above, [gain]), text, gain)
 
@@ -148,7 +147,7 @@ def win_rates_separate() -> Finding:
     f"show it. It may mean only those maps that save {USEFUL} probes or more: not tested.",
 )  # fmt: skip
 def daggers_hit() -> Finding:
-    text = "; ".join(f"{what}: {spanned(point)}" for what, point, _ in said("D07"))
+    text = "; ".join(f"{what}: {say.spanned(point)}" for what, point, _ in said("D07"))
     return finding(
         prints(said("D07"), ABOUT), f"{text[0].upper()}{text[1:]}.", said("D07")[2][1]
     )  # fmt: skip
@@ -166,8 +165,8 @@ def useful_maps() -> Finding:
     (_, useful, _), _ = said("D08")
     curve = ", ".join(f"{(saved > least).mean():.0%} more than {least:g}" for least in SAVINGS)
     text = (
-        f"With five runs each, {percents(useful)} of thirty maps save {USEFUL} probes per game or "
-        f"more. With 1,000 runs: {curve}. If safe cells are proved too: "
+        f"With five runs each, {say.percents(useful)} of thirty maps save {USEFUL} probes per game "
+        f"or more. With 1,000 runs: {curve}. If safe cells are proved too: "
         f"{(with_safe > ANY).mean():.0%} more than {ANY}."
     )
     return finding(prints(said("D08")), text, useful)
@@ -183,8 +182,8 @@ def useful_maps() -> Finding:
 def wasted_tests() -> Finding:
     (_, tests, _), (_, each, _) = said("D09")
     text = (
-        f"{spanned(tests, 1)} tests per map on the twenty maps of thirty with the smallest falls; "
-        f"{spanned(each, 1)} tests per solution."
+        f"{say.spanned(tests, 1)} tests per map on the twenty maps of thirty with the smallest "
+        f"falls; {say.spanned(each, 1)} tests per solution."
     )
     return finding(prints(said("D09")), text, each)
 
@@ -231,9 +230,9 @@ def whole_grid_passes() -> Finding:
     scans = games_of("cost", "basic")
     lists = times_of("engine", scans["engine_work"], scans["looks"] * scans["rows"] * scans["cols"])
     text = (
-        f"{percents(point)} of the cells that passes look at have no clue to work with. In games "
-        f"of basic, the engine, which keeps lists, makes {percents(lists, 1)} of the looks that "
-        "passes over the whole board would make."
+        f"{say.percents(point)} of the cells that passes look at have no clue to work with. In "
+        f"games of basic, the engine, which keeps lists, makes {say.percents(lists, 1)} of the "
+        "looks that passes over the whole board would make."
     )
     return finding(part("cells looked at in vain", above, [point], MOSTLY), text, point)
 
@@ -249,8 +248,8 @@ def not_safe_is_a_dagger() -> Finding:
     safe = ~rows["mine"].astype(bool)
     point = over_boards("safe", safe, rows)
     text = (
-        f"Of {len(rows):,} cells that complete inference could not prove safe, {percents(point)} "
-        "were safe."
+        f"Of {len(rows):,} cells that complete inference could not prove safe, "
+        f"{say.percents(point)} were safe."
     )
     return finding(never("not proved safe, and yet safe", safe.sum(), len(rows)), text, point)
 
@@ -268,6 +267,6 @@ def opening_the_rest() -> Finding:
     acts = int((guesses["dagger-1-untold"] != guesses["dagger-1"]).sum())
     text = (
         f"As we placed it, the check changes the games on {acts} of {len(guesses)} random maps, "
-        f"where it spares a random probe; it saves {spanned(saved)} passes per game."
+        f"where it spares a random probe; it saves {say.spanned(saved)} passes per game."
     )
     return finding((), text, saved)

@@ -18,7 +18,11 @@ from minelab.boards.board import Board
 from minelab.boards.grid import COVERED
 from minelab.games.compiled import course
 from minelab.lab.stats import Point, over_boards, ratio_of
-from minelab.report.claims.ledger import Part, never, percents
+from minelab.report.claims import say
+from minelab.report.claims.ledger import (
+    Part,
+    never,
+)
 from minelab.report.claims.tables import games_of
 
 DENSITIES = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)
@@ -47,8 +51,10 @@ def around(masks: NDArray[np.bool_]) -> Stack:
 def single_clues_decide(codes: Stack) -> NDArray[np.bool_]:
     """On which boards of a stack a clue by itself proves the covered cells around it."""
     hidden, missing = around(codes == COVERED), codes - around(codes < COVERED)
-    decides = (codes >= 0) & (hidden > 0) & ((missing == 0) | (missing == hidden))
-    return decides.any(axis=(1, 2))
+    decides: NDArray[np.bool_] = (
+        (codes >= 0) & (hidden > 0) & ((missing == 0) | (missing == hidden))
+    )
+    return np.asarray(decides.any(axis=(1, 2)))
 
 
 @cache
@@ -72,7 +78,7 @@ def left_by_single_clues(name: str) -> Left:
     left, guesses = np.bincount(boards, single_clues_decide(codes)), np.bincount(boards)
     point = ratio_of(name, left, guesses, share=True)
     words = (
-        f"Its own rules still prove a cell before {percents(point)} of the {guesses.sum():,} "
+        f"Its own rules still prove a cell before {say.percents(point)} of the {guesses.sum():,} "
         f"guesses of {name} in {len(guesses)} games."
     )
     return Left(
@@ -86,7 +92,7 @@ def left_by_all_clues(name: str) -> Left:
     left = rows["safe"] + rows["mined"] > 0
     point = over_boards(name, left, rows)
     words = (
-        f"All clues together prove a cell before {percents(point, 1)} of the {len(rows):,} guesses "
-        f"of {name}."
+        f"All clues together prove a cell before {say.percents(point, 1)} of the {len(rows):,} "
+        f"guesses of {name}."
     )
     return Left(never("all clues together leave nothing", int(left.sum()), len(rows)), words, point)

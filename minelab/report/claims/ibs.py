@@ -25,6 +25,7 @@ from minelab.lab.stats import (
     times_of,
     within,
 )
+from minelab.report.claims import say
 from minelab.report.claims.ledger import (
     CLOSE,
     LITTLE,
@@ -35,15 +36,10 @@ from minelab.report.claims.ledger import (
     Finding,
     claim,
     finding,
-    more,
+    largest,
     no_more,
     part,
-    percents,
-    percents_at,
-    ranged,
-    signed,
-    span,
-    spanned,
+    parts_of,
 )
 from minelab.report.claims.tables import between, by_density, costs, gains, games_of, table_of
 
@@ -63,14 +59,9 @@ BOARDS = 6
 )  # fmt: skip
 def advanced_beats_basic() -> Finding:
     arms = {name: between(gains(TABLE, "basic", name), 0, 0.8) for name in ADVANCED}
-    held = {name: above(points) for name, points in arms.items()}
-    text = "; ".join(
-        f"{name} scores {more(pooled(points))} than basic, significantly more at "
-        f"{span(points, held[name])}"
-        for name, points in arms.items()
-    )
-    parts = [part(f"{name} beats basic", above, points) for name, points in arms.items()]
-    return finding(parts, text + ".", arms["ibs"])
+    gain = "; ".join(f"{name} {say.gained(points)}" for name, points in arms.items())
+    parts = parts_of(arms, "{} beats basic", above)
+    return finding(parts, f"Gain in score on basic: {gain}.", arms["ibs"])
 
 
 @claim(
@@ -83,16 +74,15 @@ def largest_gap() -> Finding:
     for name in ADVANCED:
         gaps = gains(TABLE, "basic", name)
         inside = between(gaps, 0.3, 0.6)
-        best = max((p for p in gaps if p not in inside), key=lambda point: point.value)
+        best = largest(p for p in gaps if p not in inside)
         points = [difference_of(p.at, best, p) for p in inside]
         parts += [
             part(f"{name}: the gap from .3 to .6", above, [pooled(inside)], STRONGLY),
             part(f"{name}: the gap less the largest outside", above, points),
         ]
         words.append(
-            f"{name} gains {ranged(pooled(inside))} from .3 to .6: "
-            f"{', '.join(f'{signed(p.value)} at {p.at:g}' for p in inside)}; outside "
-            f"at most {signed(best.value)}, at {best.at:g}"
+            f"{name} gains {say.ranged(pooled(inside))} from .3 to .6 ({say.signed_at(inside)}), "
+            f"elsewhere at most {say.signed_at([best])}"
         )
     return finding(parts, "; ".join(words) + ".", points)
 
@@ -104,10 +94,10 @@ def largest_gap() -> Finding:
 )  # fmt: skip
 def basic_nowhere_better() -> Finding:
     arms = [gains(TABLE, name, "basic") for name in ADVANCED]
-    most = max((point for points in arms for point in points), key=lambda point: point.value)
+    most = largest(point for points in arms for point in points)
     text = (
-        f"basic scores {more(pooled(arms[0]))} than ibs on average. Where it comes closest, at any "
-        f"density and to either, it scores {more(most, 4)}."
+        f"basic scores {say.more(pooled(arms[0]))} than ibs on average. Where it comes closest, at "
+        f"any density and to either, it scores {say.more(most, 4)}."
     )
     parts = [
         no_more(f"basic no better than {name}", points)
@@ -135,21 +125,21 @@ def close_from(name: str) -> float | None:
     "Meet: close at .8 and .9, not close from .2 to .7.",
 )  # fmt: skip
 def agents_meet() -> Finding:
-    arms = [gains(TABLE, "basic", name) for name in ADVANCED]
-    met = [within(points, CLOSE) for points in arms]
-    meet = [span(points, near) for points, near in zip(arms, met, strict=True)]
-    at_eight = [point for points in arms for point in between(points, 0.8, 0.8)]
-    parts = []
-    for name, points in zip(ADVANCED, arms, strict=True):
-        parts += [
-            part(f"{name} close to basic from .8 on", within, between(points, 0.8, 0.9), CLOSE),
-            part(f"{name} not close before", above, between(points, 0.2, 0.7), CLOSE),
-        ]
-    text = (
-        f"ibs is significantly within {CLOSE} of basic at {meet[0]}, ibs-hyper at {meet[1]}; at "
-        f".8 the differences are {', '.join(signed(point.value) for point in at_eight)}."
+    arms = {name: gains(TABLE, "basic", name) for name in ADVANCED}
+    late, early = (
+        {name: between(points, *span) for name, points in arms.items()}
+        for span in ((0.8, 0.9), (0.2, 0.7))
     )
-    return finding(parts, text, at_eight[1])
+    text = "; ".join(
+        f"{name} is significantly within {CLOSE} of basic at {say.held_at(within, points, CLOSE)}, "
+        f"and at .8 {late[name][0].value:.3f} apart"
+        for name, points in arms.items()
+    )
+    parts = [
+        *parts_of(late, "{} close to basic from .8 on", within, CLOSE),
+        *parts_of(early, "{} not close before", above, CLOSE),
+    ]
+    return finding(parts, f"{text}.", late["ibs-hyper"][0])
 
 
 @claim("B05", REPORT, "Efficiency", "The hyper agent takes much more time.",
@@ -157,7 +147,7 @@ def agents_meet() -> Finding:
 def hyper_is_slow() -> Finding:
     price = costs("ibs", "ibs-hyper")
     gain = pooled(gains(TABLE, "ibs", "ibs-hyper", where=(0.1, 0.9)))
-    text = f"ibs-hyper takes {price.of('ibs')}, and scores {more(gain, 4)}."
+    text = f"ibs-hyper takes {price.of('ibs')}, and scores {say.more(gain, 4)}."
     parts = price.parts("ibs-hyper against ibs", above, MUCH_SLOWER)
     return finding(parts, text, price.time)
 
@@ -169,23 +159,21 @@ def hyper_is_slow() -> Finding:
     ".01, before it adds less.",
 )  # fmt: skip
 def total_from_eight_tenths() -> Finding:
-    arms = {
-        name: gains(TABLE, name, "ibs+total", where=(0.1, 1)) for name in ("ibs", "ibs-hyper")
-    }  # fmt: skip
-    parts, words = [], []
-    for name, points in arms.items():
-        late, early = between(points, 0.8, 1), between(points, 0, 0.7)
-        parts += [
-            part(f"adds to {name} from .8 on", above, late, LITTLE),
-            part(f"adds little to {name} before", below, early, LITTLE),
-        ]
-        words.append(
-            f"against {name} {signed(early[-1].value)} at .7, {ranged(late[0])} at .8, "
-            f"{ranged(late[1])} at .9 and {signed(late[2].value)} at 1; significantly more than 0 "
-            f"at {span(points, above(points))}"
-        )
-    text = "; ".join(words)
-    return finding(parts, text[0].upper() + text[1:] + ".", arms["ibs"][-2])
+    arms = {name: gains(TABLE, name, "ibs+total", where=(0.1, 1)) for name in ADVANCED}
+    late, early = (
+        {name: between(points, *span) for name, points in arms.items()}
+        for span in ((0.8, 1), (0, 0.7))
+    )
+    gain = "; ".join(
+        f"on {name} {say.signed_at(between(points, 0.7, 1))}, significantly more than 0 at "
+        f"{say.held_at(above, points)}"
+        for name, points in arms.items()
+    )
+    parts = [
+        *parts_of(late, "adds to {} from .8 on", above, LITTLE),
+        *parts_of(early, "adds little to {} before", below, LITTLE),
+    ]
+    return finding(parts, f"Gain of ibs+total {gain}.", arms["ibs"][-2])
 
 
 @claim(
@@ -200,19 +188,17 @@ def selection_from_three_tenths() -> Finding:
         (rule, base): gains(TABLE, base, rule, where=(0.3, 0.9))
         for rule in rules for base in ADVANCED
     }  # fmt: skip
-    text = "; ".join(
-        f"{rule} − {base} {signed(pooled(points).value)}, significantly better at "
-        f"{span(points, above(points))}"
-        for (rule, base), points in arms.items()
-    )
-    parts = []
-    for base in ADVANCED:
-        points = arms[rules[0], base]
-        parts += [
-            part(f"beats {base}", above, points),
-            part(f"beats {base} clearly", above, [pooled(points)], STRONGLY),
-        ]
-    return finding(parts, f"{text}.", arms[rules[0], "ibs"])
+    gain = "; ".join(f"{rule} {say.gained(arms[rule, 'ibs'])}" for rule in rules)
+    hyper = ", ".join(say.signed(pooled(arms[rule, "ibs-hyper"]).value) for rule in rules)
+    printed = {base: arms[rules[0], base] for base in ADVANCED}
+    parts = [
+        *parts_of(printed, "beats {}", above),
+        *parts_of(
+            {a: [pooled(p)] for a, p in printed.items()}, "beats {} clearly", above, STRONGLY
+        ),
+    ]
+    text = f"Gain in score on ibs: {gain}. On ibs-hyper they gain {hyper}."
+    return finding(parts, text, printed["ibs"])
 
 
 @claim(
@@ -226,7 +212,7 @@ def one_bomb_only() -> Finding:
         blasts = play_many(name, 5, 5, mines=7, games=2000, seed=1)["blasts"]
         points.append(share_of(name, blasts == 1))
         none = (blasts == 0).mean()
-        words.append(f"of {name} {percents(points[-1])} hit exactly one mine, {none:.0%} none")
+        words.append(f"of {name} {say.percents(points[-1])} hit exactly one mine, {none:.0%} none")
     text = f"The game cannot be replayed. Of 2,000 such games {'; '.join(words)}."
     return finding((), text, points[0])
 
@@ -240,11 +226,10 @@ def one_bomb_only() -> Finding:
 def pairs_add() -> Finding:
     rows = games_of("density-10", "ibs")
     points = [mean_of(density, part["deduced_pairs"]) for density, part in by_density(rows)]
-    most = max(points, key=lambda point: point.value)
-    held = above(points)
+    most = largest(points)
     text = (
-        f"On 10 × 10 pairs prove up to {spanned(most)} moves per game, at {most.at:g}; "
-        f"significantly more than none at {span(points, held)}."
+        f"On 10 × 10 pairs prove up to {say.spanned(most)} moves per game, at {most.at:g}; "
+        f"significantly more than none at {say.held_at(above, points)}."
     )
     return finding(part("moves by pairs, at best", above, [most]), text, most)
 
@@ -270,9 +255,10 @@ def patient_search() -> Finding:
     text = (
         f"If ibs-hyper waits for {', '.join(f'{p.at}' for p in saved)} new constraints before it "
         f"searches again, it saves {', '.join(f'{p.value:.0%}' for p in saved)} of its work. With "
-        f"{saved[best].at} it saves {percents(saved[best])} and scores {more(lost[best], 4)} with "
-        f"every search. It repeats {percents(repeated)} of its suppositions with the same "
-        f"knowledge; ibs, which never searches, does {percents(least)} of its work."
+        f"{saved[best].at} it saves {say.percents(saved[best])} and scores "
+        f"{say.more(lost[best].scaled(-1), 4)}. ibs-hyper repeats {say.percents(repeated)} of its "
+        "suppositions with the same knowledge; ibs, which never searches, does "
+        f"{say.percents(least)} of its work."
     )
     parts = [
         part("work saved, at best", above, [saved[best]], MUCH),
@@ -295,11 +281,11 @@ def expensive_methods_every_turn() -> Finding:
     differ = share_of("games", np.any([arm["differs"] > 0 for arm in arms], axis=0))
     each = proved_more_at_each_turn()
     text = (
-        f"At each turn pairs and subsets prove {spanned(each)} more cells than single clues, on "
-        f"average over {each.n} games on 8 × 8. But before guesses the number of known cells "
-        f"differs in {percents(differ, 1)} of {differ.n} games ({len(last):,} guesses), whether "
-        f"the expensive methods come first or all are exhausted at every turn. The work is "
-        f"{spanned(work[0], 1)} and {spanned(work[1], 1)} times as much."
+        f"At each turn pairs and subsets prove {say.spanned(each)} more cells than single clues, "
+        f"on average over {each.n} games on 8 × 8. But before guesses the number of known cells "
+        f"differs in {say.percents(differ, 1)} of {differ.n} games ({len(last):,} guesses), "
+        "whether the expensive methods come first or all are exhausted at every turn. The work is "
+        f"{say.spanned(work[0], 1)} and {say.spanned(work[1], 1)} times as much."
     )
     return finding(part("more cells proved per turn", above, [each]), text, each)
 
@@ -358,9 +344,9 @@ def the_rest_are_mines() -> Finding:
         if moves.any():
             share.append(ratio_of(at, rows["rest_mined"], moves, share=True))
     text = (
-        f"All cells left are flagged at once in {percents_at(between(chance, 0.5, 0.9))} of the "
-        f"games; of the moves that rest on the number these are "
-        f"{percents_at(between(share, 0.5, 0.9))}."
+        "Games in which all cells left are flagged at once: "
+        f"{say.percents_at(between(chance, 0.5, 0.9))}. Their share of the moves that rest on the "
+        f"number: {say.percents_at(between(share, 0.5, 0.9))}."
     )
     parts = [
         part(f"{what} at {point.at:g}", above, [point], MOSTLY)

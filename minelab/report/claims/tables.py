@@ -23,7 +23,11 @@ from minelab.lab.stats import (
     times_of,
 )
 from minelab.lab.tables import widened
-from minelab.report.claims.ledger import Part, part, spanned
+from minelab.report.claims import say
+from minelab.report.claims.ledger import (
+    Part,
+    part,
+)
 
 Range = tuple[float, float]
 EVERYWHERE = (-np.inf, np.inf)
@@ -44,7 +48,8 @@ table_of = cache(load)
 def all_games(name: str) -> tuple[Any, dict[str, NDArray[np.int64]]]:
     """A stored table without the columns that no claim uses, and the rows of each agent."""
     table = stored(name).drop(columns=UNUSED, errors="ignore")
-    return table, table.groupby("agent", sort=False).indices
+    places: Any = table.groupby("agent", sort=False).indices
+    return table, places
 
 
 @cache
@@ -168,8 +173,8 @@ class Costs(NamedTuple):
     def of(self, name: str) -> str:
         """In words; `name` is the agent, or its method, that they are compared with."""
         return (
-            f"{spanned(self.time)} times the time of {name} and {spanned(self.work)} times the "
-            f"work (engine: {self.engine_time.value:.2f} and {self.engine_work.value:.2f})"
+            f"{say.spanned(self.time)} times the time of {name} and {say.spanned(self.work)} times "
+            f"the work (engine: {self.engine_time.value:.2f} and {self.engine_work.value:.2f})"
         )
 
 
