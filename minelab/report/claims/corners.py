@@ -262,7 +262,8 @@ def printed_mine_rule() -> Finding:
 @claim(
     "E09", REPORT, "Efficiency", "The cost is polynomial in the size of the board.",
     "Holds: a power of the number of cells fits better than an exponential (mean squared error of "
-    "the logarithm). It can hardly fail: single clues are read, and no combinations of them.",
+    "the logarithm). It can hardly fail: single clues are read, and no combinations of them. Not "
+    "counted: the clues that corners compares when it guesses, at most as many as one look reads.",
 )  # fmt: skip
 def polynomial() -> Finding:
     decided, parts, exponents = [], [], []
