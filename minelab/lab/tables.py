@@ -89,8 +89,13 @@ def read_small(path: Path) -> "pd.DataFrame":
 
 def widened(table: "pd.DataFrame") -> "pd.DataFrame":
     """A table with its whole numbers as int64."""
-    types = {name: kind for name, kind in table.dtypes.items() if isinstance(kind, np.dtype)}
-    return table.astype({name: "int64" for name, kind in types.items() if kind.kind == "i"})
+    import pandas as pd
+
+    def wide(column: "pd.Series[Any]") -> Any:
+        small = isinstance(column.dtype, np.dtype) and column.dtype.kind == "i"
+        return column.to_numpy("int64") if small else column
+
+    return pd.DataFrame({name: wide(column) for name, column in table.items()}, index=table.index)
 
 
 def check_shape(known: Any) -> None:

@@ -124,7 +124,7 @@ def fewer_random_picks() -> Finding:
     fall = "; ".join(f"{say.percents(p, 1)} fewer {name}" for name, p in readings.items())
     by_density = say.percents_at(fewer(PRINTED, "random_picks", (0.1, 0.9)))
     text = (
-        f"{PRINTED} against basic: {fall}. Random picks fewer by density: {by_density}. It makes "
+        f"{PRINTED} against basic: {fall}. Fewer random picks by density: {by_density}. It makes "
         f"{say.percents(every, 1)} fewer guesses of any kind; {MAIN} makes "
         f"{say.percents(meant, 1)} fewer random picks."
     )

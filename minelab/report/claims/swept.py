@@ -1,6 +1,7 @@
 """SWEPT: a recursive basic agent (`basic-002`), and enumeration by groups."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -86,6 +87,7 @@ def crossing(points: list[Point], level: float = 0.5) -> Point:
     raise ValueError(f"the curve never falls through {level}")
 
 
+@cache
 def loss_free_shares(side: int) -> list[Point]:
     """The share of games of SWEPT's basic agent without a blast on this side, by density."""
     rows = games_of("hard", BASIC)

@@ -78,7 +78,7 @@ def between(points: Iterable[Point], low: float, high: float) -> list[Point]:
 def levels(name: str, agent: str, measure: str = "score", key: str = "density") -> list[Point]:
     """The mean of a measure at each density between 0 and 1, or at each size."""
     rows = games_of(name, agent)
-    values = measured(rows, measure)
+    values = measured(rows, measure).to_numpy()
     make = share_of if values.dtype == bool else mean_of
     where = INNER if key == "density" else EVERYWHERE
     return [make(at, values[part.index]) for at, part in by_density(rows, where, key)]
@@ -108,14 +108,16 @@ def gains(
 
 def differences(
     name: str, a: str, b: str, measure: str = "score", side: int | None = None
-) -> tuple[Any, Any]:
-    """The games of agent a, and game by game by how much agent b exceeds it on the same boards."""
+) -> tuple[Any, Floats]:
+    """The games of agent a, and game by game by how much agent b exceeds it on the same boards.
+
+    side: of which boards the games are; their index still says where their differences are.
+    """
     one, other = (games_of(name, agent) for agent in (a, b))
     if not all(np.array_equal(one[key], other[key]) for key in ("rows", *GAME)):
         raise ValueError(f"{a} and {b} did not play the same games of {name}")
-    more = measured(other, measure).astype(float) - measured(one, measure).astype(float)
-    own = one if side is None else one[one["rows"] == side]
-    return own, more
+    was, now = (measured(rows, measure).to_numpy(float) for rows in (one, other))
+    return one if side is None else one[one["rows"] == side], now - was
 
 
 @cache
