@@ -43,12 +43,14 @@ from minelab.report.claims.tables import (
     INNER,
     NOTHING_LEFT,
     Range,
+    both_of,
     by_density,
     by_side,
     exponent,
     gains,
     games_of,
     levels,
+    relative_gains,
 )
 
 REPORT = "Corners"
@@ -92,18 +94,9 @@ def unharmed_games_rarer() -> Finding:
     return finding(part("falls from step to step", below, falls), text, falls)
 
 
-def fewer(agent: str, measure: str, where: Range = EVERYWHERE) -> list[Point]:
-    """The relative fall of a measure from basic to an agent, at each density."""
-    one, other = games_of(TABLE, "basic"), games_of(TABLE, agent)
-    return [
-        ratio_of(at, other[measure][rows.index], rows[measure]).scaled(-1, plus=1)
-        for at, rows in by_density(one, where)
-    ]
-
-
 def fewer_in_all(agent: str, measure: str, where: Range = EVERYWHERE) -> Point:
-    """The same over all densities together; `at` is their number."""
-    one, other = games_of(TABLE, "basic"), games_of(TABLE, agent)
+    """By which share an agent does less than basic, all densities together; `at` is their number."""
+    one, other = both_of(TABLE, "basic", agent)
     one = one[one["density"].between(*where)]
     change = ratio_of(one["density"].nunique(), other[measure][one.index], one[measure])
     return change.scaled(-1, plus=1)
@@ -122,7 +115,8 @@ def fewer_random_picks() -> Finding:
     }
     every, meant = fewer_in_all(PRINTED, "guesses"), fewer_in_all(MAIN, "random_picks")
     fall = "; ".join(f"{say.percents(p, 1)} fewer {name}" for name, p in readings.items())
-    by_density = say.percents_at(fewer(PRINTED, "random_picks", (0.1, 0.9)))
+    change = relative_gains(TABLE, "basic", PRINTED, "random_picks", (0.1, 0.9))
+    by_density = say.percents_at([point.scaled(-1) for point in change])
     text = (
         f"{PRINTED} against basic: {fall}. Fewer random picks by density: {by_density}. It makes "
         f"{say.percents(every, 1)} fewer guesses of any kind; {MAIN} makes "
@@ -142,7 +136,9 @@ def lift_of_score() -> Finding:
     relative, best, meant = (
         largest(points)
         for points in (
-            relative_gains(PRINTED), gains(TABLE, "basic", PRINTED), relative_gains(MAIN)
+            relative_gains(TABLE, "basic", PRINTED, "score", INNER),
+            gains(TABLE, "basic", PRINTED),
+            relative_gains(TABLE, "basic", MAIN, "score", INNER),
         )
     )  # fmt: skip
     text = (
@@ -155,15 +151,6 @@ def lift_of_score() -> Finding:
         ("in points", with_further(best, FEWEST), 0.1175),
     ])  # fmt: skip
     return finding(parts, text, relative)
-
-
-def relative_gains(agent: str) -> list[Point]:
-    """The gain of an agent on basic, as a share of basic's score, by density."""
-    one, other = games_of(TABLE, "basic"), games_of(TABLE, agent)
-    return [
-        ratio_of(at, other["score"][rows.index], rows["score"]).scaled(plus=-1)
-        for at, rows in by_density(one, INNER)
-    ]
 
 
 @claim(

@@ -60,6 +60,7 @@ from minelab.report.claims.ledger import (
 from minelab.report.claims.tables import (
     INNER,
     between,
+    both_of,
     by_density,
     costs,
     differences,
@@ -68,6 +69,7 @@ from minelab.report.claims.tables import (
     levels,
     overall,
     ratios,
+    relative_gains,
     shares_by_density,
     table_of,
 )
@@ -800,11 +802,8 @@ def ones_and_twos(codes: Stack, missing: bool) -> tuple[NDArray[np.bool_], NDArr
 )  # fmt: skip
 def selection_and_size() -> Finding:
     score = gains("size", "charles", "charles+average", key="rows")
-    without, chosen = (games_of("size", name) for name in ("charles", "charles+average"))
-    saved = [
-        ratio_of(side, chosen["guesses"][rows.index], rows["guesses"]).scaled(-1, plus=1)
-        for side, rows in by_density(without, key="rows")
-    ]
+    change = relative_gains("size", "charles", "charles+average", "guesses", key="rows")
+    saved = [point.scaled(-1) for point in change]
     growth = [difference_of(f"{saved[k].at:g}", saved[k], saved[-1]) for k in (0, 1)]
     text = (
         f"Guesses saved at density .3: {say.percents_at(saved)}; from side 5 to 50 the share grows "
@@ -837,20 +836,22 @@ def both_slowest() -> Finding:
     "fail: with the same order of guesses the agent knows at each guess all that either knows.",
 )  # fmt: skip
 def best_of_both() -> Finding:
-    names = ("charles", "cowan", "aravind")
-    inner = [games_of("density-10", name).query("0 < density < 1") for name in names]
-    (both, *_), guesses = inner, [games["guesses"].to_numpy() for games in inner]
-    found = [games["score"].to_numpy() for games in inner]
-    least, most = np.minimum(*guesses[1:]), np.maximum(*found[1:])
-    fewer = share_of("fewer", guesses[0] < least)
+    both, cowan = both_of("density-10", "charles", "cowan")
+    aravind = both_of("density-10", "charles", "aravind")[1]
+    inner = both["density"].between(*INNER)
+    both, cowan, aravind = (games[inner] for games in (both, cowan, aravind))
+    least = np.minimum(cowan["guesses"], aravind["guesses"])
+    too_many = int((both["guesses"] > least).sum())
+    too_few = int((both["score"] < np.maximum(cowan["score"], aravind["score"])).sum())
+    fewer = share_of("fewer", both["guesses"] < least)
     text = (
         f"Of {len(both):,} boards charles needs more guesses than the better of cowan and aravind "
-        f"on {(guesses[0] > least).sum()}, and fewer than both on {say.percents(fewer, 1)}; it "
-        f"finds fewer mines than the better of the two on {(found[0] < most).sum()}."
+        f"on {too_many}, and fewer than both on {say.percents(fewer, 1)}; it finds fewer mines "
+        f"than the better of the two on {too_few}."
     )
     parts = [
-        never("more guesses than the better", int((guesses[0] > least).sum()), len(both)),
-        never("fewer mines than the better", int((found[0] < most).sum()), len(both)),
+        never("more guesses than the better", too_many, len(both)),
+        never("fewer mines than the better", too_few, len(both)),
     ]
     return finding(parts, text, fewer)
 
@@ -861,7 +862,7 @@ def best_of_both() -> Finding:
     "Nodes: suppositions. Time: the constraints visited and compared, in the readable form.",
 )  # fmt: skip
 def equations_first() -> Finding:
-    first, last = (games_of("variants", name) for name in ("equations first", "CSP first"))
+    first, last = both_of("variants", "equations first", "CSP first")
     nodes, work = (times_of(what, last[what], first[what]) for what in ("assumptions", "work"))
     text = (
         f"With assuming first the agent makes {say.spanned(nodes)} times the suppositions and "

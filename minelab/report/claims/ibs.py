@@ -41,7 +41,15 @@ from minelab.report.claims.ledger import (
     part,
     parts_of,
 )
-from minelab.report.claims.tables import between, by_density, costs, gains, games_of, table_of
+from minelab.report.claims.tables import (
+    between,
+    both_of,
+    by_density,
+    costs,
+    gains,
+    games_of,
+    table_of,
+)
 
 REPORT = "IBS"
 TABLE = "published-001"
@@ -243,10 +251,10 @@ def pairs_add() -> Finding:
     "half of the work. Little: .01.",
 )  # fmt: skip
 def patient_search() -> Finding:
-    always, ibs = games_of("variants", "always"), games_of("variants", "never")
+    always, ibs = both_of("variants", "always", "never")
     saved, lost = [], []
     for wait in (1, 2, 5, 10):
-        rows = games_of("variants", f"after {wait}")
+        _, rows = both_of("variants", "always", f"after {wait}")
         saved.append(times_of(wait, rows["work"], always["work"]).scaled(-1, plus=1))
         lost.append(pooled(gains("variants", f"after {wait}", "always")))
     repeated = ratio_of("repeated", always["repeated"], always["assumptions"], share=True)

@@ -18,6 +18,7 @@ from minelab.lab.stats import (
     mean_of,
     measured,
     over_boards,
+    ratio_of,
     share_of,
     slope_of,
     times_of,
@@ -33,8 +34,8 @@ Range = tuple[float, float]
 EVERYWHERE = (-np.inf, np.inf)
 INNER = (0.001, 0.999)
 """Without mines, and without safe cells, no two agents can differ."""
-GAME = ("mines", "board_seed", "play_seed")
-"""What identifies a game of a table, on boards of one size."""
+GAME = ("rows", "mines", "board_seed", "play_seed", "block")
+"""What identifies a game of a table; a timed game was played in several blocks."""
 UNUSED = ["rules", "won", "wrong_flags", "lives", "opened", "flagged"]
 NOTHING_LEFT = 0.01
 """A share below this has no room to fall."""
@@ -54,13 +55,24 @@ def all_games(name: str) -> tuple[Any, dict[str, NDArray[np.int64]]]:
 
 @cache
 def games_of(name: str, agent: str) -> Any:
-    """An agent's rows of a stored table, in the order of their boards."""
+    """An agent's rows of a stored table."""
     table, places = all_games(name)
     if agent not in places:
         raise ValueError(f"the table {name} has no games of {agent!r}")
-    own = places[agent]
-    keys = [table[key].to_numpy()[own] for key in ("rows", *GAME, "block") if key in table]
-    return widened(table.iloc[own[np.lexsort([own, *keys[::-1]])]].reset_index(drop=True))
+    return widened(table.iloc[places[agent]].reset_index(drop=True))
+
+
+def same_games(one: Any, other: Any) -> tuple[Any, Any]:
+    """The rows of two agents, once it is certain that they played the same games in one order."""
+    if not all(np.array_equal(one[key], other[key]) for key in GAME if key in one):
+        who = " and ".join(str(rows["agent"].iloc[0]) for rows in (one, other) if len(rows))
+        raise ValueError(f"these are not the same games, row by row: those of {who}")
+    return one, other
+
+
+def both_of(name: str, a: str, b: str) -> tuple[Any, Any]:
+    """The rows of two agents of a stored table, who played the same games."""
+    return same_games(games_of(name, a), games_of(name, b))
 
 
 def by_density(rows: Any, where: Range = EVERYWHERE, key: str = "density") -> Iterable[Any]:
@@ -106,6 +118,17 @@ def gains(
     return [mean_of(at, more[part.index]) for at, part in by_density(rows, where, key)]
 
 
+def relative_gains(
+    name: str, a: str, b: str, measure: str, where: Range = EVERYWHERE, key: str = "density"
+) -> list[Point]:
+    """By which share of agent a's measure agent b exceeds it, at each density or size."""
+    one, other = both_of(name, a, b)
+    return [
+        ratio_of(at, other[measure][rows.index], rows[measure]).scaled(plus=-1)
+        for at, rows in by_density(one, where, key)
+    ]
+
+
 def differences(
     name: str, a: str, b: str, measure: str = "score", side: int | None = None
 ) -> tuple[Any, Floats]:
@@ -113,9 +136,7 @@ def differences(
 
     side: of which boards the games are; their index still says where their differences are.
     """
-    one, other = (games_of(name, agent) for agent in (a, b))
-    if not all(np.array_equal(one[key], other[key]) for key in ("rows", *GAME)):
-        raise ValueError(f"{a} and {b} did not play the same games of {name}")
+    one, other = both_of(name, a, b)
     was, now = (measured(rows, measure).to_numpy(float) for rows in (one, other))
     return one if side is None else one[one["rows"] == side], now - was
 
@@ -130,7 +151,7 @@ def chosen(name: str, agent: str, side: int, form: str = "readable") -> Any:
 
 def ratios(name: str, a: str, b: str, measure: str) -> list[Point]:
     """How many times as much the readable form of b takes as that of a on side 10, by density."""
-    rows_a, rows_b = (chosen(name, agent, 10) for agent in (a, b))
+    rows_a, rows_b = same_games(*(chosen(name, agent, 10) for agent in (a, b)))
     return [
         times_of(at, rows_b[measure][part.index], part[measure]) for at, part in by_density(rows_a)
     ]
@@ -146,15 +167,12 @@ def overall(
     form: str = "readable",
 ) -> Point:
     """The same over all densities at once, in either form; several measures are added up."""
-    rows_a, rows_b = (
-        rows.loc[rows["density"].round(2).between(*where), measure]
-        for rows in (chosen(name, agent, side, form) for agent in (a, b))
-    )
-    if rows_a.empty or len(rows_a) != len(rows_b):
+    pair = (chosen(name, agent, side, form) for agent in (a, b))
+    one, other = same_games(*(rows[rows["density"].round(2).between(*where)] for rows in pair))
+    if one.empty:
         raise ValueError(f"{name} has no such games of {a} and {b} on side {side} at {where}")
-    if isinstance(measure, list):
-        rows_a, rows_b = rows_a.sum(axis=1), rows_b.sum(axis=1)
-    return times_of(side, rows_b, rows_a)
+    measures = measure if isinstance(measure, list) else [measure]
+    return times_of(side, other[measures].sum(axis=1), one[measures].sum(axis=1))
 
 
 class Costs(NamedTuple):
