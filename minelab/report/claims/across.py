@@ -4,20 +4,10 @@ from collections import defaultdict
 from dataclasses import replace
 
 from minelab.lab.stats import Point, above, below, pooled, steps, within
-from minelab.report.claims import say
+from minelab.report.claims import limits, say
 from minelab.report.claims.cowan import guesses_that_hit
 from minelab.report.claims.ibs import ADVANCED, close_from
-from minelab.report.claims.ledger import (
-    CLOSE,
-    LITTLE,
-    NEAR,
-    Finding,
-    claim,
-    fact,
-    finding,
-    largest,
-    part,
-)
+from minelab.report.claims.ledger import Finding, claim, fact, finding, largest, part, parts_of
 from minelab.report.claims.swept import BASIC, crossing, loss_free, loss_free_shares, two_clue_share
 from minelab.report.claims.tables import between, gains, levels
 
@@ -35,39 +25,39 @@ MEET = "the agents meet again"
     "Adds: more than .01, to the agent without the selection and with it. High: from .7 on.",
 )  # fmt: skip
 def ordering() -> Finding:
-    bases = {"alone": "charles", "on top of choosing": "charles+average"}
-    both = {"charles": "charles+total", "charles+average": "charles+total+average"}
+    steps_up = {
+        "advanced": ("basic", "charles"),
+        "choosing": ("charles", "charles+average"),
+        "the number alone": ("charles", "charles+total"),
+        "the number on top of choosing": ("charles+average", "charles+total+average"),
+    }
     arms: dict[str, list[Point]] = defaultdict(list)
     words = []
-    for name in ("density-10", "density-20", "density-30"):
-        advanced = gains(name, "basic", "charles", where=(0.1, 0.9))
-        chooses = gains(name, "charles", "charles+average", where=(0.1, 0.9))
-        arms["advanced"] += advanced
-        arms["chooses"] += chooses
-        adds = []
-        for how, base in bases.items():
-            total = gains(name, base, both[base], where=(0.1, 0.9))
-            late = between(total, 0.7, 1)
-            arms[f"early {how}"] += between(total, 0, 0.65)
-            arms[f"late {how}"] += late
-            adds.append(
-                f"{how} {say.ranged(pooled(late))} from .7 on, significantly more than {LITTLE} at "
-                f"{say.held_at(above, total, LITTLE)}"
-            )
-        words.append(
-            f"side {name[-2:]}: advanced {say.ranged(pooled(advanced))}, choosing "
-            f"{say.ranged(pooled(chooses))}, the total {', '.join(adds)}"
-        )
+    for table in ("density-10", "density-20", "density-30"):
+        added = {what: gains(table, *pair, where=(0.1, 0.9)) for what, pair in steps_up.items()}
+        for what, points in added.items():
+            arms[what] += points
+        gain = ", ".join(f"{what} {early_and_late(points)}" for what, points in added.items())
+        words.append(f"side {table[-2:]}: {gain}")
+    numbers = {what: points for what, points in arms.items() if "number" in what}
+    late, early = (
+        {what: between(points, *densities) for what, points in numbers.items()}
+        for densities in ((0.7, 1), (0, 0.65))
+    )
     parts = [
         part("advanced beats basic", above, arms["advanced"]),
-        part("choosing beats advanced", above, arms["chooses"]),
+        part("choosing beats advanced", above, arms["choosing"]),
+        *parts_of(early, "{} adds little up to .65", below, limits.LITTLE),
+        *parts_of(late, "{} adds more from .7 on", above, limits.LITTLE),
     ]
-    for how in bases:
-        parts += [
-            part(f"the number adds little {how} up to .65", below, arms[f"early {how}"], LITTLE),
-            part(f"it adds more {how} from .7 on", above, arms[f"late {how}"], LITTLE),
-        ]
-    return finding(parts, "Gains, " + "; ".join(words) + ".", arms["advanced"])
+    text = f"Mean gains up to .65 and from .7 on, {'; '.join(words)}."
+    return finding(parts, text, arms["advanced"])
+
+
+def early_and_late(points: list[Point]) -> str:
+    """The mean gain up to density .65, and from .7 on."""
+    early, late = (pooled(between(points, *ends)).value for ends in ((0, 0.65), (0.7, 1)))
+    return f"{say.signed(early)} and {say.signed(late)}"
 
 
 def hard_curves() -> dict[str, tuple[list[Point], float]]:
@@ -94,7 +84,7 @@ def hard_curves() -> dict[str, tuple[list[Point], float]]:
 
 def agents_meet(name: str = "density-10") -> Point:
     """The density from which on basic comes close to ibs again, on 10 x 10 or in another table."""
-    return crossing(gains(name, "basic", "ibs"), CLOSE)
+    return crossing(gains(name, "basic", "ibs"), limits.CLOSE)
 
 
 def hard_densities() -> dict[str, float]:
@@ -122,7 +112,7 @@ def hard() -> Finding:
         f"all are close is {' or '.join(sorted(map(str, own)))}."
     )
     parts = [
-        part("SWEPT: the first blast", within, [first_loss], NEAR, of=0.2),
+        part("SWEPT: the first blast", within, [first_loss], limits.NEAR, of=0.2),
         fact("IBS: the agents meet at .8", own == {0.8}),
         part("COWAN: mines among guesses rise", above, steps(guesses_that_hit())),
     ]

@@ -19,7 +19,7 @@ from minelab.lab.stats import (
     within,
 )
 from minelab.report.bonuses import first_clues
-from minelab.report.claims import say
+from minelab.report.claims import limits, say
 from minelab.report.claims.everything import (
     around,
     left_by_all_clues,
@@ -27,7 +27,6 @@ from minelab.report.claims.everything import (
     some_boards,
 )
 from minelab.report.claims.ledger import (
-    NEAR,
     Finding,
     claim,
     fact,
@@ -95,7 +94,7 @@ def unharmed_games_rarer() -> Finding:
 
 
 def fewer_in_all(agent: str, measure: str, where: Range = EVERYWHERE) -> Point:
-    """By which share an agent does less than basic, all densities together; `at` is their number."""
+    """By which share an agent does less than basic over all densities; `at` is their number."""
     one, other = both_of(TABLE, "basic", agent)
     one = one[one["density"].between(*where)]
     change = ratio_of(one["density"].nunique(), other[measure][one.index], one[measure])
@@ -167,11 +166,11 @@ def half_are_mines() -> Finding:
     ]  # fmt: skip
     shown = say.percents_at([point for point in points if round(20 * point.at) % 4 == 2])
     text = (
-        f"Mines among basic's guesses on 10 × 10: {shown}; significantly within {NEAR} of half at "
-        f"{say.held_at(within, points, NEAR, 0.5)}."
+        f"Mines among basic's guesses on 10 × 10: {shown}; significantly within {limits.NEAR} of "
+        f"half at {say.held_at(within, points, limits.NEAR, 0.5)}."
     )
-    others = [point for point in points if round(abs(point.at - 0.5), 2) > NEAR]
-    decided = part("half are mines", within, others, NEAR, of=0.5)
+    others = [point for point in points if round(abs(point.at - 0.5), 2) > limits.NEAR]
+    decided = part("half are mines", within, others, limits.NEAR, of=0.5)
     return finding(decided, text, next(p for p in points if p.at == 0.3))
 
 

@@ -27,7 +27,7 @@ from minelab.lab.stats import (
     times_of,
     within,
 )
-from minelab.report.claims import say
+from minelab.report.claims import limits, say
 from minelab.report.claims.everything import (
     Stack,
     around,
@@ -36,16 +36,6 @@ from minelab.report.claims.everything import (
     some_boards,
 )
 from minelab.report.claims.ledger import (
-    ALMOST_ALWAYS,
-    CLOSE,
-    LITTLE,
-    MOSTLY,
-    MUCH,
-    MUCH_SLOWER,
-    NEAR_IN_COST,
-    NOTICEABLY,
-    SLIGHTLY,
-    STRONGLY,
     Finding,
     Part,
     claim,
@@ -198,8 +188,8 @@ def assuming_and_equations_close() -> Finding:
         f"{most.at:g}."
     )
     parts = [
-        part("close in score", within, score, CLOSE),
-        part("close in guesses", within, guesses, CLOSE * 100),
+        part("close in score", within, score, limits.CLOSE),
+        part("close in guesses", within, guesses, limits.CLOSE * 100),
     ]
     return finding(parts, text, score)
 
@@ -220,8 +210,8 @@ def who_is_fast() -> Finding:
         f"{both_over_equations.of('equations alone')}."
     )
     parts = [
-        *assuming.parts("assuming against equations", above, MUCH_SLOWER),
-        *over_basic.parts("equations against basic", below, NEAR_IN_COST),
+        *assuming.parts("assuming against equations", above, limits.MUCH_SLOWER),
+        *over_basic.parts("equations against basic", below, limits.NEAR_IN_COST),
         *both.parts("both against assuming", below, 1),
         *both_over_equations.parts("both against equations", above, 1),
     ]
@@ -248,7 +238,7 @@ def both_beat_basic() -> Finding:
     )
     parts = [
         part("better from .1 to .7", above, inside),
-        part("the same elsewhere", within, outside, CLOSE),
+        part("the same elsewhere", within, outside, limits.CLOSE),
     ]
     return finding(parts, text, inside)
 
@@ -322,7 +312,7 @@ def only_slightly_better() -> Finding:
     for a, b in pairs[:3]:
         parts += [
             part(f"{b} better than {a}", above, [pooled(arms[a, b])]),
-            part(f"{b} only a little better than {a}", below, arms[a, b], SLIGHTLY),
+            part(f"{b} only a little better than {a}", below, arms[a, b], limits.SLIGHTLY),
         ]
     gain = ", ".join(f"{b} on {a} {say.signed(pooled(arms[a, b]).value)}" for a, b in pairs)
     text = f"Gain in score on average: {gain}."
@@ -493,16 +483,16 @@ def total_helps_late() -> Finding:
     best = largest(late)
     text = (
         f"charles+total scores {say.more(pooled(early), 4)} than charles up to .6 and "
-        f"{say.more(pooled(late))} above. The gain is significantly more than {LITTLE} at "
-        f"{say.held_at(above, points, LITTLE)}, than {SLIGHTLY} at "
-        f"{say.held_at(above, points, SLIGHTLY)}, and largest at {best.at:g}: "
+        f"{say.more(pooled(late))} above. The gain is significantly more than {limits.LITTLE} at "
+        f"{say.held_at(above, points, limits.LITTLE)}, than {limits.SLIGHTLY} at "
+        f"{say.held_at(above, points, limits.SLIGHTLY)}, and largest at {best.at:g}: "
         f"{say.signed(best.value)}. With cowan it is "
         f"{say.signed(pooled(between(alone, 0, 0.6)).value)} up to .6 and "
         f"{say.signed(pooled(between(alone, 0.65, 1)).value)} above."
     )
     parts = [
-        part("little effect up to .6", within, early, LITTLE),
-        part("a decent gain above", above, late, SLIGHTLY),
+        part("little effect up to .6", within, early, limits.LITTLE),
+        part("a decent gain above", above, late, limits.SLIGHTLY),
     ]
     return finding(parts, text, late)
 
@@ -523,7 +513,7 @@ def total_costs_time() -> Finding:
         f"charles+total takes {whole.of('charles')}. By density: time {say.listed(arms['time'])}, "
         f"work {say.listed(arms['work'])}."
     )
-    parts = parts_of(arms, "with the number against without, in {}", above, NOTICEABLY)
+    parts = parts_of(arms, "with the number against without, in {}", above, limits.NOTICEABLY)
     return finding(parts, text, whole.time)
 
 
@@ -560,11 +550,11 @@ def selection_helps() -> Finding:
     points, alone = (gains("bonuses", name, f"{name}+average") for name in ("charles", "cowan"))
     text = (
         f"charles+average scores {say.more(pooled(points))} than charles, significantly more than "
-        f"{STRONGLY} at {say.held_at(above, points, STRONGLY)}; it takes {whole.of('charles')}. "
-        f"With cowan the gain is {say.signed(pooled(alone).value)}."
+        f"{limits.STRONGLY} at {say.held_at(above, points, limits.STRONGLY)}; it takes "
+        f"{whole.of('charles')}. With cowan the gain is {say.signed(pooled(alone).value)}."
     )
     parts = [
-        part("the score rises strongly", above, [pooled(points)], STRONGLY),
+        part("the score rises strongly", above, [pooled(points)], limits.STRONGLY),
         *whole.parts("with the choice against without", below, 1),
     ]
     return finding(parts, text, points)
@@ -728,7 +718,7 @@ def assuming_at_the_end() -> Finding:
         f"its moves, charles-once {say.percents(points[1])}; in the second half of them "
         f"{say.percents(halves[0])} and {say.percents(halves[1])}."
     )
-    parts = [part(f"most proofs by assuming of {p.at}", above, [p], MOSTLY) for p in points]
+    parts = [part(f"most proofs by assuming of {p.at}", above, [p], limits.MOSTLY) for p in points]
     return finding(parts, text, points[0])
 
 
@@ -749,7 +739,7 @@ def derived_equations_teach() -> Finding:
         f"{say.percents(point)} of the derived equations settle a cell; at best {best.value:.0%}, "
         f"at density {best.at:g}."
     )
-    return finding(part("settles a cell", above, points, ALMOST_ALWAYS), text, point)
+    return finding(part("settles a cell", above, points, limits.ALMOST_ALWAYS), text, point)
 
 
 @claim(
@@ -888,4 +878,5 @@ def copies_cost_time() -> Finding:
         f"Of the constraints that a game of charles touches, {say.percents(copied)} are copied for "
         f"a supposition; {say.percents(changed)} of the copies are changed by it."
     )
-    return finding(part("copies among all that is touched", above, [copied], MUCH), text, copied)
+    among = part("copies among all that is touched", above, [copied], limits.MUCH)
+    return finding(among, text, copied)

@@ -9,18 +9,8 @@ from minelab.boards.maps import LEVELS
 from minelab.boards.rules import DAGGERS
 from minelab.games.play import play
 from minelab.lab.stats import Point, above, mean_of, over_boards, ratio_of, share_of, times_of
-from minelab.report.claims import say
-from minelab.report.claims.ledger import (
-    ABOUT,
-    MOSTLY,
-    Finding,
-    claim,
-    fact,
-    finding,
-    never,
-    part,
-    prints,
-)
+from minelab.report.claims import limits, say
+from minelab.report.claims.ledger import Finding, claim, fact, finding, never, part, prints
 from minelab.report.claims.tables import games_of, table_of
 from minelab.report.daggers import (
     ANY,
@@ -122,7 +112,7 @@ def probes_on_helped_maps() -> Finding:
 def fall_of_four() -> Finding:
     ((_, saved, _),) = said("D05")
     text = f"On the ten maps of thirty with the largest fall they fall by {say.spanned(saved)}."
-    return finding(prints(said("D05"), ABOUT), text, saved)
+    return finding(prints(said("D05"), limits.ABOUT), text, saved)
 
 
 @claim(
@@ -149,7 +139,7 @@ def win_rates_separate() -> Finding:
 def daggers_hit() -> Finding:
     text = "; ".join(f"{what}: {say.spanned(point)}" for what, point, _ in said("D07"))
     return finding(
-        prints(said("D07"), ABOUT), f"{text[0].upper()}{text[1:]}.", said("D07")[2][1]
+        prints(said("D07"), limits.ABOUT), f"{text[0].upper()}{text[1:]}.", said("D07")[2][1]
     )  # fmt: skip
 
 
@@ -234,7 +224,7 @@ def whole_grid_passes() -> Finding:
         f"games of basic, the engine, which keeps lists, makes {say.percents(lists, 1)} of the "
         "looks that passes over the whole board would make."
     )
-    return finding(part("cells looked at in vain", above, [point], MOSTLY), text, point)
+    return finding(part("cells looked at in vain", above, [point], limits.MOSTLY), text, point)
 
 
 @claim(

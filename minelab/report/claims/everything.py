@@ -19,10 +19,7 @@ from minelab.boards.grid import COVERED
 from minelab.games.compiled import course
 from minelab.lab.stats import Point, over_boards, ratio_of
 from minelab.report.claims import say
-from minelab.report.claims.ledger import (
-    Part,
-    never,
-)
+from minelab.report.claims.ledger import Part, never
 from minelab.report.claims.tables import games_of
 
 DENSITIES = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)

@@ -25,22 +25,8 @@ from minelab.lab.stats import (
     times_of,
     within,
 )
-from minelab.report.claims import say
-from minelab.report.claims.ledger import (
-    CLOSE,
-    LITTLE,
-    MOSTLY,
-    MUCH,
-    MUCH_SLOWER,
-    STRONGLY,
-    Finding,
-    claim,
-    finding,
-    largest,
-    no_more,
-    part,
-    parts_of,
-)
+from minelab.report.claims import limits, say
+from minelab.report.claims.ledger import Finding, claim, finding, largest, no_more, part, parts_of
 from minelab.report.claims.tables import (
     between,
     both_of,
@@ -85,7 +71,7 @@ def largest_gap() -> Finding:
         best = largest(p for p in gaps if p not in inside)
         points = [difference_of(p.at, best, p) for p in inside]
         parts += [
-            part(f"{name}: the gap from .3 to .6", above, [pooled(inside)], STRONGLY),
+            part(f"{name}: the gap from .3 to .6", above, [pooled(inside)], limits.STRONGLY),
             part(f"{name}: the gap less the largest outside", above, points),
         ]
         words.append(
@@ -120,7 +106,7 @@ def close_from(name: str) -> float | None:
     None if it is not significantly apart from basic at the density before.
     """
     points = between(gains(TABLE, "basic", name), 0.2, 0.9)
-    near, far = within(points, CLOSE), above(points, CLOSE)
+    near, far = within(points, limits.CLOSE), above(points, limits.CLOSE)
     for k in range(1, len(points)):
         if far[k - 1] and near[k:].all():
             return float(points[k].at)
@@ -139,13 +125,13 @@ def agents_meet() -> Finding:
         for span in ((0.8, 0.9), (0.2, 0.7))
     )
     text = "; ".join(
-        f"{name} is significantly within {CLOSE} of basic at {say.held_at(within, points, CLOSE)}, "
-        f"and at .8 {late[name][0].value:.3f} apart"
+        f"{name} is significantly within {limits.CLOSE} of basic at "
+        f"{say.held_at(within, points, limits.CLOSE)}, and at .8 {late[name][0].value:.3f} apart"
         for name, points in arms.items()
     )
     parts = [
-        *parts_of(late, "{} close to basic from .8 on", within, CLOSE),
-        *parts_of(early, "{} not close before", above, CLOSE),
+        *parts_of(late, "{} close to basic from .8 on", within, limits.CLOSE),
+        *parts_of(early, "{} not close before", above, limits.CLOSE),
     ]
     return finding(parts, f"{text}.", late["ibs-hyper"][0])
 
@@ -156,7 +142,7 @@ def hyper_is_slow() -> Finding:
     price = costs("ibs", "ibs-hyper")
     gain = pooled(gains(TABLE, "ibs", "ibs-hyper", where=(0.1, 0.9)))
     text = f"ibs-hyper takes {price.of('ibs')}, and scores {say.more(gain, 4)}."
-    parts = price.parts("ibs-hyper against ibs", above, MUCH_SLOWER)
+    parts = price.parts("ibs-hyper against ibs", above, limits.MUCH_SLOWER)
     return finding(parts, text, price.time)
 
 
@@ -178,8 +164,8 @@ def total_from_eight_tenths() -> Finding:
         for name, points in arms.items()
     )
     parts = [
-        *parts_of(late, "adds to {} from .8 on", above, LITTLE),
-        *parts_of(early, "adds little to {} before", below, LITTLE),
+        *parts_of(late, "adds to {} from .8 on", above, limits.LITTLE),
+        *parts_of(early, "adds little to {} before", below, limits.LITTLE),
     ]
     return finding(parts, f"Gain of ibs+total {gain}.", arms["ibs"][-2])
 
@@ -202,7 +188,7 @@ def selection_from_three_tenths() -> Finding:
     parts = [
         *parts_of(printed, "beats {}", above),
         *parts_of(
-            {a: [pooled(p)] for a, p in printed.items()}, "beats {} clearly", above, STRONGLY
+            {a: [pooled(p)] for a, p in printed.items()}, "beats {} clearly", above, limits.STRONGLY
         ),
     ]
     text = f"Gain in score on ibs: {gain}. On ibs-hyper they gain {hyper}."
@@ -269,8 +255,8 @@ def patient_search() -> Finding:
         f"{say.percents(least)} of its work."
     )
     parts = [
-        part("work saved, at best", above, [saved[best]], MUCH),
-        part("score lost by that", below, [lost[best]], LITTLE),
+        part("work saved, at best", above, [saved[best]], limits.MUCH),
+        part("score lost by that", below, [lost[best]], limits.LITTLE),
     ]
     return finding(parts, text, saved[best])
 
@@ -357,7 +343,7 @@ def the_rest_are_mines() -> Finding:
         f"number: {say.percents_at(between(share, 0.5, 0.9))}."
     )
     parts = [
-        part(f"{what} at {point.at:g}", above, [point], MOSTLY)
+        part(f"{what} at {point.at:g}", above, [point], limits.MOSTLY)
         for what, points in (("games in which the rest are mines", chance), ("such moves", share))
         for point in between(points, 0.8, 0.9)
     ]

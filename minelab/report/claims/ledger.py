@@ -8,20 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from minelab.lab.stats import LEVEL, Point, above, below, pooled, significant, within
+from minelab.report.claims.limits import LITTLE, TOLERANCE, WIDE
 from minelab.report.claims.say import number
 
 HOLDS, IN_PART, NOT, UNDECIDED = (
     "holds", "holds in part", "does not hold", "cannot be decided",
 )  # fmt: skip
-
-CLOSE, SLIGHTLY, STRONGLY, LITTLE = 0.02, 0.03, 0.05, 0.01
-"""Of the score. Close: also the same, equal. Strongly: also large, greatly, significantly."""
-MUCH_SLOWER, NOTICEABLY = 2.0, 1.1
-NEAR_IN_COST = MUCH_SLOWER
-NEAR, ABOUT, WIDE = 0.05, 0.25, 0.5
-ALMOST_ALWAYS, MOSTLY, MUCH = 0.9, 0.5, 0.5
-TOLERANCE = 0.25
-"""A verdict is borderline if it changes with a threshold of ours this much larger or smaller."""
 
 
 @dataclass(frozen=True)

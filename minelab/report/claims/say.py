@@ -30,6 +30,7 @@ def held_at(
 
 def number(value: float, digits: int = 3, sign: str = "") -> str:
     """A number to so many significant digits, without an exponent."""
+    value = round(value, 12)  # the last bit depends on the order of a sum
     value = 0.0 if abs(value) < 1e-9 else value
     places = max(0, digits - 1 - int(np.floor(np.log10(abs(value))))) if value else 0
     text = f"{value:{sign},.{min(places, 6)}f}"

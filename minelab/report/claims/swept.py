@@ -23,24 +23,13 @@ from minelab.lab.stats import (
     times_of,
     within,
 )
-from minelab.report.claims import say
+from minelab.report.claims import limits, say
 from minelab.report.claims.everything import (
     left_by_all_clues,
     left_by_single_clues,
     single_clues_decide,
 )
-from minelab.report.claims.ledger import (
-    ALMOST_ALWAYS,
-    MUCH_SLOWER,
-    NEAR,
-    Finding,
-    claim,
-    fact,
-    finding,
-    never,
-    part,
-    parts_of,
-)
+from minelab.report.claims.ledger import Finding, claim, fact, finding, never, part, parts_of
 from minelab.report.claims.tables import (
     NOTHING_LEFT,
     between,
@@ -111,7 +100,7 @@ def hard_near_a_fifth() -> Finding:
     sides = (6, 10, 20, 30)
     starts, halves, ends = (
         [loss_free(side, share) for side in sides]
-        for share in (ALMOST_ALWAYS, 0.5, 1 - ALMOST_ALWAYS)
+        for share in (limits.ALMOST_ALWAYS, 0.5, 1 - limits.ALMOST_ALWAYS)
     )
     score = {point.at: point.value for point in levels("density-10", BASIC)}[0.2]
     left = next(p.value for p in loss_free_shares(10) if p.at == 0.2)
@@ -122,7 +111,7 @@ def hard_near_a_fifth() -> Finding:
         f"{say.spanned(halves[1], 3)} and {say.spanned(ends[1], 3)}; at .2 {left:.1%} of the games "
         f"have no blast, and the score is still {score:.2f}."
     )
-    return finding(part("the decline starts", within, starts, NEAR, of=0.2), text, starts[1])
+    return finding(part("the decline starts", within, starts, limits.NEAR, of=0.2), text, starts[1])
 
 
 @claim(
@@ -344,4 +333,4 @@ def lists_save_time() -> Finding:
         f"Without lists {BASIC} reads {say.spanned(whole)} times as many neighbours as it writes "
         f"and compares with them; by density {say.listed(points)}."
     )
-    return finding(part("without lists", above, points, MUCH_SLOWER), text, whole)
+    return finding(part("without lists", above, points, limits.MUCH_SLOWER), text, whole)

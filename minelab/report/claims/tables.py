@@ -25,10 +25,7 @@ from minelab.lab.stats import (
 )
 from minelab.lab.tables import widened
 from minelab.report.claims import say
-from minelab.report.claims.ledger import (
-    Part,
-    part,
-)
+from minelab.report.claims.ledger import Part, part
 
 Range = tuple[float, float]
 EVERYWHERE = (-np.inf, np.inf)
