@@ -234,9 +234,9 @@ def grouping_shrinks() -> Finding:
 @claim(
     "C08", REPORT, "Efficiency",
     "Basic meets no limits of time or space; skipping finished cells would save it time.",
-    "Our basic stands in for the report's basic-002, and time alone is tested, not space. That its "
-    "authors met no limit cannot be tested; instead, work and time must grow more slowly than the "
-    "square of the cells. That skipping saves something can hardly fail. What skipping "
+    "Our basic plays in place of the report's basic-002, and time alone is tested, not space. "
+    "That its authors met no limit cannot be tested; instead, work and time must grow more slowly "
+    "than the square of the cells. That skipping saves something can hardly fail. What skipping "
     "finished cells saves is counted, not timed: we have no two forms that differ in that alone. "
     "C07 covers the improved agent.",
 )  # fmt: skip
