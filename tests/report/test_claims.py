@@ -465,7 +465,5 @@ def test_single_clues_decide_where_the_method_proves_a_cell(agent):
 def test_agents_are_compared_on_the_same_games_only():
     games = games_of("size", "basic")
     assert same_games(games, games_of("size", "charles"))[0] is games
-    with pytest.raises(
-        ValueError, match="row by row: those of basic and basic"
-    ):
+    with pytest.raises(ValueError, match="row by row: those of basic and basic"):
         same_games(games, games[::-1])
