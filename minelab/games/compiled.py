@@ -5,12 +5,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab.agents.catalogue import Agent
+from minelab.agents.catalogue import Agent, agent
 from minelab.agents.champion import FORMS, lookahead_space
 from minelab.agents.guesses import CHOSEN_BY, GUESS_RULES
+from minelab.boards.board import Board
 from minelab.boards.game import Game
-from minelab.boards.grid import Cell, check_cell
-from minelab.boards.rules import Rules, Status
+from minelab.boards.grid import COVERED, Cell, check_cell
+from minelab.boards.rules import REPORT, Rules, Status
 from minelab.boards.view import View
 from minelab.games.record import Setting, Turn
 from minelab.inference.methods import METHODS as REGISTRY
@@ -138,6 +139,35 @@ def engine_game(setting: Setting, agent: Agent, given: list[Cell]) -> EngineGame
     return EngineGame(status, counters, moves, seen[2:-2, 2:].copy())
 
 
+class Course(NamedTuple):
+    """A game of the engine by the reports' rules, cell by cell: a turn settles one cell."""
+
+    codes: NDArray[np.int8]
+    """What each cell shows in the end."""
+    turns: NDArray[np.int64]
+    """The turn that settled it; the first is 1."""
+    guesses: NDArray[np.int64]
+    """The turns that were guesses."""
+
+    def before(self, turns: NDArray[np.int64]) -> NDArray[np.int8]:
+        """What was seen before each of some turns: turn, row, column."""
+        return np.where(self.turns < turns[:, np.newaxis, np.newaxis], self.codes, np.int8(COVERED))
+
+    def before_guesses(self) -> NDArray[np.int8]:
+        """What was seen before each guess."""
+        return self.before(self.guesses)
+
+
+def course(board: Board, name: str, seed: int) -> Course:
+    """A game of an agent of the catalogue without the reasons for its moves, which take time."""
+    from minelab.engine import state
+
+    _, _, moves, codes = engine_game(Setting(board, name, REPORT, seed), agent(name), [])
+    turns = np.empty(codes.shape, np.int64)
+    turns[unpad(moves[:, 0], board.cols)] = np.arange(1, len(moves) + 1)
+    return Course(codes, turns, np.flatnonzero(moves[:, 2] >= state.GIVEN) + 1)
+
+
 def turns_from_log(setting: Setting, agent: Agent, moves: NDArray[np.int32]) -> tuple[Turn, ...]:
     """The engine's moves made again on a Game, with the reasons that the readable form gives."""
     from minelab.engine import state
@@ -180,8 +210,8 @@ def guess_reason(rule: str, cell: Cell, game: Game, seed: int) -> Guess:
     return guess
 
 
-def unpad(i: int, cols: int) -> Cell:
-    """The cell with this index in the engine's padded arrays."""
+def unpad(i: Any, cols: int) -> Any:
+    """The cell with this index in the engine's padded arrays, or the cells with these."""
     return i // (cols + 2) - 2, i % (cols + 2) - 2
 
 

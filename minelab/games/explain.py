@@ -82,8 +82,8 @@ def explain_plan(plan: Plan) -> list[Span]:
     elif plan.exact and plan.worth is not None:
         end = f"; played out to the end, this wins {percent(plan.worth)} of all layouts"
     elif odd and choice.goes_on > safest.goes_on:
-        on = f"{percent(choice.goes_on)} of all cases, from there in {percent(safest.goes_on)}"
-        end = f", but from here something safe is certain next in {on}"
+        chances = f"{percent(choice.goes_on)}, there {percent(safest.goes_on)}"
+        end = f", but here the chance to survive and then know a safe cell is {chances}"
     elif plan.worth is not None:
         end = f"; looking ahead, the chance to win is about {percent(plan.worth)}"
     else:

@@ -68,6 +68,11 @@ def write(path: Path, table: "pd.DataFrame", facts: Facts) -> None:
 
 def read(path: Path) -> "pd.DataFrame":
     """The table in a file; whole numbers are int64 again, so that sums and differences fit."""
+    return widened(read_small(path))
+
+
+def read_small(path: Path) -> "pd.DataFrame":
+    """The table in a file, in the small types that it is stored in."""
     import pandas as pd
     import pyarrow.parquet as pq
 
@@ -75,13 +80,22 @@ def read(path: Path) -> "pd.DataFrame":
         metadata = pq.read_metadata(path)
         check_shape(metadata)
         check_words(path, metadata.schema.to_arrow_schema())
-        table = pd.read_parquet(path, page_checksum_verification=True)
+        return pd.read_parquet(path, page_checksum_verification=True)
     except NOT_DAMAGED:
         raise
     except Exception as error:  # a damaged file may make its reader fail in any way
         raise Damaged(f"{path} is damaged: {error}") from None
-    types = {name: kind for name, kind in table.dtypes.items() if isinstance(kind, np.dtype)}
-    return table.astype({name: "int64" for name, kind in types.items() if kind.kind == "i"})
+
+
+def widened(table: "pd.DataFrame") -> "pd.DataFrame":
+    """A table with its whole numbers as int64."""
+    import pandas as pd
+
+    def wide(column: "pd.Series[Any]") -> Any:
+        small = isinstance(column.dtype, np.dtype) and column.dtype.kind == "i"
+        return column.to_numpy("int64") if small else column
+
+    return pd.DataFrame({name: wide(column) for name, column in table.items()}, index=table.index)
 
 
 def check_shape(known: Any) -> None:

@@ -6,6 +6,7 @@ intervals are over maps.
 """
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -188,6 +189,7 @@ def multiplied_out(relation: list[list[str]]) -> set[Clause]:
 # over those that the report marks green; our copy has lost the marks.
 
 
+@cache
 def printed_tables() -> "pd.DataFrame":
     """Tables 2 to 4: one row for each map (or average) and measure.
 

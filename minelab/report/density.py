@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from minelab.lab.stats import above, below, contributions, over_boards
 from minelab.report.claims.across import hard_curves
-from minelab.report.claims.ledger import ranged, span
+from minelab.report.claims.say import ranged, span
 from minelab.report.claims.tables import EVERYWHERE, gains
 from minelab.report.sources import DENSITIES, MEANS, READINGS
 

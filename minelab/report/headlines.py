@@ -11,7 +11,7 @@ from minelab.games.play import play
 from minelab.lab import cost, reach
 from minelab.lab.experiments import load
 from minelab.lab.stats import above, compare
-from minelab.report.claims.ledger import span
+from minelab.report.claims.say import span
 from minelab.report.claims.tables import gains, overall
 from minelab.report.density import needless
 from minelab.report.replays import BOARDS, printed_record

@@ -232,9 +232,10 @@ def win_rates() -> "pd.DataFrame":
 
 
 def perfect_play() -> "pd.DataFrame":
-    """The layouts of tiny boards that perfect play wins: as published, and by our `optimal`.
+    """The layouts of tiny boards that perfect play wins: as others have it, and by our `optimal`.
 
-    The player knows the number of mines, and the first click may hit one.
+    The player knows the number of mines, and the first click may hit one. Who first computed the
+    column `published` is not known to us.
     """
     table = published_table("optimal").rename(columns={"wins": "published"})
     sizes = zip(table["rows"], table["cols"], table["mines"], strict=True)

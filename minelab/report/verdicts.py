@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from minelab.report.claims import all_claims, claims
 from minelab.report.claims.homes import HOME, HOMES
-from minelab.report.claims.ledger import HOLDS, IN_PART, NOT, UNDECIDED, Part, number
+from minelab.report.claims.ledger import HOLDS, IN_PART, NOT, UNDECIDED, Part
+from minelab.report.claims.say import number
 
 if TYPE_CHECKING:
     import pandas as pd

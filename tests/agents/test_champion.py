@@ -250,7 +250,7 @@ def test_guesses_are_explained():
         record = ml.play(board, "champion", rules=CLASSIC, first=(0, 0))
         said += [record.explain(turn) for turn in record.turns[1:] if turn.method == "guess"]
     assert all("%" in sentence for sentence in said)
-    assert any("The safest, (" in s and "something safe is certain next" in s for s in said)
+    assert any("The safest, (" in s and "to survive and then know a safe cell" in s for s in said)
     assert any("played out to the end, this wins" in s for s in said)
     assert not any("by the rule champion" in s for s in said)
 

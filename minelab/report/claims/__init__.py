@@ -31,6 +31,11 @@ One standard for each kind of sentence, the same for all reports:
     deduces everything               before none of the agent's guesses do all clues together prove
                                      a cell; nor its own rules, if the report limits the sentence
                                      to them
+    a printed game                   the agent that the report describes takes the printed guesses:
+                                     it passes through every printed board, or opens every cell in
+                                     the printed order, with the printed result. What the
+                                     description leaves open is taken from the game; what it says is
+                                     not bent to fit the game
     a printed number                 fails if ours differs from it, each number by itself. It holds
                                      if our interval is no wider than half the number (`WIDE`) to
                                      either side; otherwise it could hardly have failed and is
@@ -40,11 +45,20 @@ One standard for each kind of sentence, the same for all reports:
                                      say. "About" gives it a quarter of the number to either side
 
 "More" and "no more" cannot both be true of one number, however many games are played; and a little
-more is still more. Where a sentence can be read in several ways, each reading is a part. What our
-agents do by construction is no part beside others that can fail, and a density counts only where a
-claim can come out both ways. Without mines, and without safe cells, nothing can differ, so 0 and 1
-count only for claims about them or about knowing the number of mines; a share below 1% has no room
-to fall. Some sentences can hardly fail; then `why` says so.
+more is still more.
+
+A sentence is read in its context. What the report adds to it, in brackets or just before or after,
+says what is counted and where, and no wider meaning is tested: three knowledge bases are not bytes
+(A14), a gain at each step is none in the game (B11). A sentence about time is decided in time and
+counted work, not in suppositions (A02). A proposal that leaves an amount open says that some amount
+will do (B10). What an author claims of an agent is not part of its description (C03, C04). Where
+two readings remain, each is a part. Where readers have disagreed, `why` says which reading was
+taken, and what would have made it fail.
+
+What our agents do by construction is no part beside others that can fail, and a density counts only
+where a claim can come out both ways. Without mines, and without safe cells, nothing can differ, so
+0 and 1 count only for claims about them or about knowing the number of mines; a share below 1% has
+no room to fall. Some sentences can hardly fail; then `why` says so.
 
 A verdict is *borderline* if another one comes out when a threshold of ours (those above that a
 report does not print, and the 5% of significance) is a quarter larger or smaller; of a ratio, a

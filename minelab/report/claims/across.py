@@ -4,21 +4,10 @@ from collections import defaultdict
 from dataclasses import replace
 
 from minelab.lab.stats import Point, above, below, pooled, steps, within
+from minelab.report.claims import limits, say
 from minelab.report.claims.cowan import guesses_that_hit
 from minelab.report.claims.ibs import ADVANCED, close_from
-from minelab.report.claims.ledger import (
-    CLOSE,
-    LITTLE,
-    NEAR,
-    Finding,
-    claim,
-    fact,
-    finding,
-    part,
-    ranged,
-    span,
-    spanned,
-)
+from minelab.report.claims.ledger import Finding, claim, fact, finding, largest, part, parts_of
 from minelab.report.claims.swept import BASIC, crossing, loss_free, loss_free_shares, two_clue_share
 from minelab.report.claims.tables import between, gains, levels
 
@@ -36,39 +25,39 @@ MEET = "the agents meet again"
     "Adds: more than .01, to the agent without the selection and with it. High: from .7 on.",
 )  # fmt: skip
 def ordering() -> Finding:
-    bases = {"alone": "charles", "on top of choosing": "charles+average"}
-    both = {"charles": "charles+total", "charles+average": "charles+total+average"}
+    steps_up = {
+        "advanced": ("basic", "charles"),
+        "choosing": ("charles", "charles+average"),
+        "the number alone": ("charles", "charles+total"),
+        "the number on top of choosing": ("charles+average", "charles+total+average"),
+    }
     arms: dict[str, list[Point]] = defaultdict(list)
     words = []
-    for name in ("density-10", "density-20", "density-30"):
-        advanced = gains(name, "basic", "charles", where=(0.1, 0.9))
-        chooses = gains(name, "charles", "charles+average", where=(0.1, 0.9))
-        arms["advanced"] += advanced
-        arms["chooses"] += chooses
-        adds = []
-        for how, base in bases.items():
-            total = gains(name, base, both[base], where=(0.1, 0.9))
-            late = between(total, 0.7, 1)
-            arms[f"early {how}"] += between(total, 0, 0.65)
-            arms[f"late {how}"] += late
-            adds.append(
-                f"{how} {ranged(pooled(late))} from .7 on, significantly more than {LITTLE} at "
-                f"{span(total, above(total, LITTLE))}"
-            )
-        words.append(
-            f"side {name[-2:]}: advanced {ranged(pooled(advanced))}, choosing "
-            f"{ranged(pooled(chooses))}, the total {', '.join(adds)}"
-        )
+    for table in ("density-10", "density-20", "density-30"):
+        added = {what: gains(table, *pair, where=(0.1, 0.9)) for what, pair in steps_up.items()}
+        for what, points in added.items():
+            arms[what] += points
+        gain = ", ".join(f"{what} {early_and_late(points)}" for what, points in added.items())
+        words.append(f"side {table[-2:]}: {gain}")
+    numbers = {what: points for what, points in arms.items() if "number" in what}
+    late, early = (
+        {what: between(points, *densities) for what, points in numbers.items()}
+        for densities in ((0.7, 1), (0, 0.65))
+    )
     parts = [
         part("advanced beats basic", above, arms["advanced"]),
-        part("choosing beats advanced", above, arms["chooses"]),
+        part("choosing beats advanced", above, arms["choosing"]),
+        *parts_of(early, "{} adds little up to .65", below, limits.LITTLE),
+        *parts_of(late, "{} adds more from .7 on", above, limits.LITTLE),
     ]
-    for how in bases:
-        parts += [
-            part(f"the number adds little {how} up to .65", below, arms[f"early {how}"], LITTLE),
-            part(f"it adds more {how} from .7 on", above, arms[f"late {how}"], LITTLE),
-        ]
-    return finding(parts, "Gains, " + "; ".join(words) + ".", arms["advanced"])
+    text = f"Mean gains up to .65 and from .7 on, {'; '.join(words)}."
+    return finding(parts, text, arms["advanced"])
+
+
+def early_and_late(points: list[Point]) -> str:
+    """The mean gain up to density .65, and from .7 on."""
+    early, late = (pooled(between(points, *ends)).value for ends in ((0, 0.65), (0.7, 1)))
+    return f"{say.signed(early)} and {say.signed(late)}"
 
 
 def hard_curves() -> dict[str, tuple[list[Point], float]]:
@@ -83,20 +72,19 @@ def hard_curves() -> dict[str, tuple[list[Point], float]]:
         replace(point.scaled(-1), at=round(point.at - STEP / 2, 3))
         for point in steps(levels("density-10", "charles"))
     ]
-    steepest = max((point for point in falls if point.at < meet), key=lambda point: point.value)
+    steepest = largest(point for point in falls if point.at < meet)
     two = two_clue_share()
-    most = max(two, key=lambda point: point.value)
     return {
         FIRST_LOSS: (loss_free_shares(10), loss_free(10).value),
         "the steepest fall while agents differ": (falls, steepest.at),
         MEET: (gaps, meet),
-        "most deductions that need two clues": (two, most.at),
+        "most deductions that need two clues": (two, largest(two).at),
     }
 
 
 def agents_meet(name: str = "density-10") -> Point:
     """The density from which on basic comes close to ibs again, on 10 x 10 or in another table."""
-    return crossing(gains(name, "basic", "ibs"), CLOSE)
+    return crossing(gains(name, "basic", "ibs"), limits.CLOSE)
 
 
 def hard_densities() -> dict[str, float]:
@@ -114,17 +102,17 @@ def hard_densities() -> dict[str, float]:
 def hard() -> Finding:
     first_loss, meet = loss_free(10), agents_meet()
     own = {close_from(name) for name in ADVANCED}
-    sure = {FIRST_LOSS: spanned(first_loss, 3), MEET: spanned(meet, 3)}
+    sure = {FIRST_LOSS: say.spanned(first_loss, 3), MEET: say.spanned(meet, 3)}
     text = "; ".join(
         f"{name}: {sure.get(name, f'{value:g}')}" for name, value in hard_densities().items()
     )
     text = (
         f"On 10 × 10 {text}. On IBS's boards ibs and basic meet at "
-        f"{spanned(agents_meet('published-001'), 3)}; the first of its own densities at which all "
-        f"are close is {' or '.join(sorted(map(str, own)))}."
+        f"{say.spanned(agents_meet('published-001'), 3)}; the first of its own densities at which "
+        f"all are close is {' or '.join(sorted(map(str, own)))}."
     )
     parts = [
-        part("SWEPT: the first blast", within, [first_loss], NEAR, of=0.2),
+        part("SWEPT: the first blast", within, [first_loss], limits.NEAR, of=0.2),
         fact("IBS: the agents meet at .8", own == {0.8}),
         part("COWAN: mines among guesses rise", above, steps(guesses_that_hit())),
     ]

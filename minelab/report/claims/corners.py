@@ -1,12 +1,9 @@
 """Corners: single clues, and a choice by corners and clues, on 30 x 30."""
 
-from itertools import product
-
 import numpy as np
 
-from minelab.boards.board import Board
 from minelab.boards.grid import COVERED, count_around
-from minelab.games.play import play
+from minelab.games.compiled import course
 from minelab.lab.stats import (
     Point,
     above,
@@ -22,34 +19,37 @@ from minelab.lab.stats import (
     within,
 )
 from minelab.report.bonuses import first_clues
-from minelab.report.claims.everything import left_by_all_clues, left_by_own_rules
+from minelab.report.claims import limits, say
+from minelab.report.claims.everything import (
+    around,
+    left_by_all_clues,
+    left_by_single_clues,
+    some_boards,
+)
 from minelab.report.claims.ledger import (
-    NEAR,
     Finding,
     claim,
     fact,
     finding,
-    listed,
+    largest,
     never,
     part,
-    percents,
-    percents_at,
+    parts_of,
     prints,
-    ranged,
-    span,
-    spanned,
 )
 from minelab.report.claims.tables import (
     EVERYWHERE,
     INNER,
     NOTHING_LEFT,
     Range,
+    both_of,
     by_density,
     by_side,
     exponent,
     gains,
     games_of,
     levels,
+    relative_gains,
 )
 
 REPORT = "Corners"
@@ -89,22 +89,13 @@ def unharmed_games_rarer() -> Finding:
     ]  # fmt: skip
     left = [share for share in shares if share.value >= NOTHING_LEFT]
     falls = steps(shares[: len(left) + 1])
-    text = f"On 30 × 30 the share of such games is {percents_at(shares, 1)}."
+    text = f"On 30 × 30 the share of such games is {say.percents_at(shares, 1)}."
     return finding(part("falls from step to step", below, falls), text, falls)
 
 
-def fewer(agent: str, measure: str, where: Range = EVERYWHERE) -> list[Point]:
-    """The relative fall of a measure from basic to an agent, at each density."""
-    one, other = games_of(TABLE, "basic"), games_of(TABLE, agent)
-    return [
-        ratio_of(at, other[measure][rows.index], rows[measure]).scaled(-1, plus=1)
-        for at, rows in by_density(one, where)
-    ]
-
-
 def fewer_in_all(agent: str, measure: str, where: Range = EVERYWHERE) -> Point:
-    """The same over all densities together; `at` is their number."""
-    one, other = games_of(TABLE, "basic"), games_of(TABLE, agent)
+    """By which share an agent does less than basic over all densities; `at` is their number."""
+    one, other = both_of(TABLE, "basic", agent)
     one = one[one["density"].between(*where)]
     change = ratio_of(one["density"].nunique(), other[measure][one.index], one[measure])
     return change.scaled(-1, plus=1)
@@ -122,12 +113,13 @@ def fewer_random_picks() -> Finding:
         "random picks, densities .1 to .9": fewer_in_all(PRINTED, "random_picks", INNER),
     }
     every, meant = fewer_in_all(PRINTED, "guesses"), fewer_in_all(MAIN, "random_picks")
+    fall = "; ".join(f"{say.percents(p, 1)} fewer {name}" for name, p in readings.items())
+    change = relative_gains(TABLE, "basic", PRINTED, "random_picks", (0.1, 0.9))
+    by_density = say.percents_at([point.scaled(-1) for point in change])
     text = (
-        f"{PRINTED} against basic: "
-        + "; ".join(f"{percents(p, 1)} fewer {name}" for name, p in readings.items())
-        + f". Random picks by density: {percents_at(fewer(PRINTED, 'random_picks', (0.1, 0.9)))}. "
-        f"It makes {percents(every, 1)} fewer guesses of any kind; {MAIN} makes "
-        f"{percents(meant, 1)} fewer random picks."
+        f"{PRINTED} against basic: {fall}. Fewer random picks by density: {by_density}. It makes "
+        f"{say.percents(every, 1)} fewer guesses of any kind; {MAIN} makes "
+        f"{say.percents(meant, 1)} fewer random picks."
     )
     numbers = [(name, with_further(p, FEWEST * p.at), 0.1003) for name, p in readings.items()]
     return finding(prints(numbers), text, next(iter(readings.values())))
@@ -141,32 +133,23 @@ def fewer_random_picks() -> Finding:
 )  # fmt: skip
 def lift_of_score() -> Finding:
     relative, best, meant = (
-        max(points, key=lambda point: point.value)
+        largest(points)
         for points in (
-            relative_gains(PRINTED),
+            relative_gains(TABLE, "basic", PRINTED, "score", INNER),
             gains(TABLE, "basic", PRINTED),
-            relative_gains(MAIN),
+            relative_gains(TABLE, "basic", MAIN, "score", INNER),
         )
-    )
+    )  # fmt: skip
     text = (
-        f"Relative to basic the largest gain of {PRINTED} is {percents(relative, 1)}, at "
-        f"{relative.at:g}; in points it is {percents(best, 1)}, at {best.at:g}. Relative to basic "
-        f"that of {MAIN} is {percents(meant, 1)}, at {meant.at:g}."
+        f"Relative to basic the largest gain of {PRINTED} is {say.percents(relative, 1)}, at "
+        f"{relative.at:g}; in points it is {say.percents(best, 1)}, at {best.at:g}. Relative to "
+        f"basic that of {MAIN} is {say.percents(meant, 1)}, at {meant.at:g}."
     )
     parts = prints([
         ("relative to basic", with_further(relative, FEWEST), 0.1175),
         ("in points", with_further(best, FEWEST), 0.1175),
     ])  # fmt: skip
     return finding(parts, text, relative)
-
-
-def relative_gains(agent: str) -> list[Point]:
-    """The gain of an agent on basic, as a share of basic's score, by density."""
-    one, other = games_of(TABLE, "basic"), games_of(TABLE, agent)
-    return [
-        ratio_of(at, other["score"][rows.index], rows["score"]).scaled(plus=-1)
-        for at, rows in by_density(one, INNER)
-    ]
 
 
 @claim(
@@ -181,13 +164,13 @@ def half_are_mines() -> Finding:
         ratio_of(at, part["blasts"], part["guesses"]) for at, part in by_density(rows)
         if 0 < at < 1
     ]  # fmt: skip
-    shown = percents_at([point for point in points if round(20 * point.at) % 4 == 2])
+    shown = say.percents_at([point for point in points if round(20 * point.at) % 4 == 2])
     text = (
-        f"Of basic's guesses on 10 × 10 {shown} are mines; significantly within {NEAR} of half at "
-        f"{span(points, within(points, NEAR, of=0.5))}."
+        f"Mines among basic's guesses on 10 × 10: {shown}; significantly within {limits.NEAR} of "
+        f"half at {say.held_at(within, points, limits.NEAR, 0.5)}."
     )
-    others = [point for point in points if round(abs(point.at - 0.5), 2) > NEAR]
-    decided = part("half are mines", within, others, NEAR, of=0.5)
+    others = [point for point in points if round(abs(point.at - 0.5), 2) > limits.NEAR]
+    decided = part("half are mines", within, others, limits.NEAR, of=0.5)
     return finding(decided, text, next(p for p in points if p.at == 0.3))
 
 
@@ -196,21 +179,18 @@ def half_are_mines() -> Finding:
        "four corners: on 30 × 30, the report's size, they hardly matter. Tested from .1 to .9.",
        )  # fmt: skip
 def corners_help() -> Finding:
-    arms = {
+    ways = {
         "alone": ("ablations", "basic", "basic+corners-lot"),
         "with the choice by clues as printed": ("corners-first", "basic+clue-raw", PRINTED),
         "with the choice by clues as meant": ("ablations", "basic+clue", MAIN),
     }
-    decided, parts, means = [], [], []
-    for side, (name, arm) in product((30, 10), arms.items()):
-        points = gains(*arm, where=(0.1, 0.9), side=side)
-        held = above(points)
-        decided.append(part(f"{name}, side {side}", above, points))
-        means.append(pooled(points))
-        parts.append(
-            f"{name}, side {side}, {ranged(means[-1], 4)}, significant at {span(points, held)}"
-        )
-    return finding(decided, "Gain in score: " + "; ".join(parts) + ".", means[0])
+    arms = {
+        f"{name}, side {side}": gains(*way, where=(0.1, 0.9), side=side)
+        for side in (30, 10) for name, way in ways.items()
+    }  # fmt: skip
+    gain = "; ".join(f"{arm}, {say.gained(points, 4)}" for arm, points in arms.items())
+    shown = pooled(arms["alone, side 30"])
+    return finding(parts_of(arms, "{}", above), f"Gain in score: {gain}.", shown)
 
 
 @claim(
@@ -220,7 +200,7 @@ def corners_help() -> Finding:
     "nothing changes leave nothing. SWEPT says the same of rules that it does not repeat (C04).",
 )  # fmt: skip
 def deduces_all() -> Finding:
-    own, every = left_by_own_rules("corners"), left_by_all_clues("corners")
+    own, every = left_by_single_clues("corners"), left_by_all_clues("corners")
     return finding(own.part, f"{own.words} {every.words}", own.point)
 
 
@@ -232,32 +212,29 @@ def deduces_all() -> Finding:
     "Right would be: the clue less the identified mines equals the unexplored cells.",
 )  # fmt: skip
 def printed_mine_rule() -> Finding:
-    counts: dict[str, list[tuple[int, int]]] = {"mines": [], "neighbours": [], "correct": []}
-    clues = 0
-    for seed, density in product(range(100), (0.1, 0.2, 0.3)):
-        board = Board.random(10, 10, density=density, seed=seed)
-        codes = play(board, "basic", seed=seed).view(50).codes
-        unexplored = count_around(codes == COVERED)
-        mines, identified = count_around(codes < COVERED), count_around(codes != COVERED)
-        unfinished = (codes >= 0) & (unexplored > 0)
-        all_mined = count_around((codes == COVERED) & board.mines) == unexplored
-        clues += int(unfinished.sum())
-        for name, fires in (
-            ("mines", mines - codes == unexplored),
-            ("neighbours", identified - codes == unexplored),
-            ("correct", codes - mines == unexplored),
-        ):
-            marked = all_mined[unfinished & fires]
-            counts[name].append((int(marked.sum()), marked.size))
-    right, fired = (
-        {name: np.array(boards)[:, k] for name, boards in counts.items()} for k in (0, 1)
-    )
+    boards = some_boards(100, (0.1, 0.2, 0.3))
+    halfway = np.array([51])
+    codes = np.concatenate([course(b, "basic", b.seed).before(halfway) for b in boards])
+    covered, mined = codes == COVERED, np.array([board.mines for board in boards])
+    unexplored, mines, identified = around(covered), around(codes < COVERED), around(~covered)
+    unfinished = (codes >= 0) & (unexplored > 0)
+    all_mined = around(covered & mined) == unexplored
+    rules = {
+        "mines": mines - codes == unexplored,
+        "neighbours": identified - codes == unexplored,
+        "correct": codes - mines == unexplored,
+    }
+    fired = {name: (unfinished & fires).sum(axis=(1, 2)) for name, fires in rules.items()}
+    right = {
+        name: (unfinished & fires & all_mined).sum(axis=(1, 2)) for name, fires in rules.items()
+    }
+    clues = int(unfinished.sum())
     total = {name: int(fires.sum()) for name, fires in fired.items()}
     read = ratio_of("neighbours", right["neighbours"], fired["neighbours"], share=True)
     text = (
         f"At {clues:,} unfinished clues half-way through games of basic: read as identified mines "
         f"it applies {total['mines']} times; as identified neighbours {total['neighbours']} times, "
-        f"and in {percents(read, 1)} of them all are mines; the correct rule applies "
+        f"and in {say.percents(read, 1)} of them all are mines; the correct rule applies "
         f"{total['correct']} times, and in {right['correct'].sum()} of them all are."
     )
     parts = [
@@ -271,7 +248,8 @@ def printed_mine_rule() -> Finding:
 @claim(
     "E09", REPORT, "Efficiency", "The cost is polynomial in the size of the board.",
     "Holds: a power of the number of cells fits better than an exponential (mean squared error of "
-    "the logarithm). It can hardly fail: single clues are read, and no combinations of them.",
+    "the logarithm). It can hardly fail: single clues are read, and no combinations of them. Not "
+    "counted: the clues that corners compares when it guesses, at most as many as one look reads.",
 )  # fmt: skip
 def polynomial() -> Finding:
     decided, parts, exponents = [], [], []
@@ -281,8 +259,9 @@ def polynomial() -> Finding:
         decided.append(part(f"{name}: a power fits better than an exponential", above, [better]))
         exponents.append(whole)
         parts.append(
-            f"{name} {spanned(whole)}, from size to size {listed(local)} (engine "
-            f"{engine.value:.2f}); an exponential's squared error is larger by {spanned(better)}"
+            f"{name} {say.spanned(whole)}, from size to size {say.listed(local)} (engine "
+            f"{engine.value:.2f}); an exponential's squared error is larger by "
+            f"{say.spanned(better)}"
         )
     text = (
         "Clues read and used grow with the cells, sides 5 to 30 at density .2, to the power: "
@@ -354,6 +333,6 @@ def bounded_steps() -> Finding:
     text = (
         "Looks per settled cell and neighbour: "
         + ", ".join(f"{p.value:.2f} on side {p.at:g}" for p in by_size)
-        + f"; they grow with the cells to the power {spanned(growth)}."
+        + f"; they grow with the cells to the power {say.spanned(growth)}."
     )
     return finding(part("the power of the cells", below, [growth], BOUNDED), text, growth)

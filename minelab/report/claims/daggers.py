@@ -8,22 +8,10 @@ import numpy as np
 from minelab.boards.maps import LEVELS
 from minelab.boards.rules import DAGGERS
 from minelab.games.play import play
-from minelab.lab.experiments import load
 from minelab.lab.stats import Point, above, mean_of, over_boards, ratio_of, share_of, times_of
-from minelab.report.claims.ledger import (
-    ABOUT,
-    MOSTLY,
-    Finding,
-    claim,
-    fact,
-    finding,
-    never,
-    part,
-    percents,
-    prints,
-    spanned,
-)
-from minelab.report.claims.tables import games_of
+from minelab.report.claims import limits, say
+from minelab.report.claims.ledger import Finding, claim, fact, finding, never, part, prints
+from minelab.report.claims.tables import games_of, table_of
 from minelab.report.daggers import (
     ANY,
     PRINTED,
@@ -47,14 +35,14 @@ SAVINGS = (0.1, 0.5, 1, 1.5, 2, 3)
 
 def printed_averages(name: str) -> Finding:
     """Whether printed averages over thirty maps may come from maps like ours."""
-    rows: Any = beside_printed(load("daggers")).loc[[name]]
+    rows: Any = beside_printed(table_of("daggers")).loc[[name]]
     agent = PRINTED[name][0]
     parts = [
         f"{row.ours:.2f} {MEASURES[str(row.measure)]} (printed {row.printed:g}, "
         f"{abs(row.errors_apart):.1f} standard errors apart)"
         for row in rows.itertuples()
     ]  # fmt: skip
-    maps = load("daggers")
+    maps = table_of("daggers")
     decided = prints([
         (MEASURES[row.measure], further_average(maps, agent, row.measure), row.printed)
         for row in rows.itertuples()
@@ -87,14 +75,20 @@ def tests_and_solutions() -> Finding:
 
 def maps_of(measure: str) -> Any:
     """A measure by map, a column per agent."""
-    return by_agent(load("daggers"), measure)
+    return by_agent(table_of("daggers"), measure)
 
 
 @cache
+def all_said() -> list[tuple[str, str, float | None, Point]]:
+    """Every printed number about the solver beside ours; they are simulated once."""
+    return logic_points(table_of("daggers"))
+
+
 def said(name: str) -> list[tuple[str, Point, float]]:
     """What a claim about the solver says, ours, and the printed number."""
-    rows = logic_points(load("daggers"))
-    return [(what, point, printed or 0) for claim, what, printed, point in rows if claim == name]
+    return [
+        (what, ours, printed or 0) for claim, what, printed, ours in all_said() if claim == name
+    ]
 
 
 @claim(
@@ -107,8 +101,8 @@ def said(name: str) -> list[tuple[str, Point, float]]:
 def probes_on_helped_maps() -> Finding:
     (_, before, _), (_, after, _) = said("D04")
     text = (
-        f"On the ten maps of thirty with the largest fall they fall from {spanned(before)} to "
-        f"{spanned(after)}. Choices of ten printed maps that give the printed averages: "
+        f"On the ten maps of thirty with the largest fall they fall from {say.spanned(before)} to "
+        f"{say.spanned(after)}. Choices of ten printed maps that give the printed averages: "
         f"{len(green_maps())}."
     )
     return finding(prints(said("D04")), text, before)
@@ -117,8 +111,8 @@ def probes_on_helped_maps() -> Finding:
 @claim("D05", REPORT, "6", "That is a fall of around four.", "Counted as in D04.")
 def fall_of_four() -> Finding:
     ((_, saved, _),) = said("D05")
-    text = f"On the ten maps of thirty with the largest fall they fall by {spanned(saved)}."
-    return finding(prints(said("D05"), ABOUT), text, saved)
+    text = f"On the ten maps of thirty with the largest fall they fall by {say.spanned(saved)}."
+    return finding(prints(said("D05"), limits.ABOUT), text, saved)
 
 
 @claim(
@@ -129,7 +123,7 @@ def win_rates_separate() -> Finding:
     ((_, gain, _),) = said("D06")
     text = (
         f"With 1,000 runs on each of {gain.n} such maps dagger-2's share of games won is "
-        f"{spanned(gain, 3)} higher."
+        f"{say.spanned(gain, 3)} higher."
     )
     return finding(part("more games won", above, [gain]), text, gain)
 
@@ -143,9 +137,9 @@ def win_rates_separate() -> Finding:
     f"show it. It may mean only those maps that save {USEFUL} probes or more: not tested.",
 )  # fmt: skip
 def daggers_hit() -> Finding:
-    text = "; ".join(f"{what}: {spanned(point)}" for what, point, _ in said("D07"))
+    text = "; ".join(f"{what}: {say.spanned(point)}" for what, point, _ in said("D07"))
     return finding(
-        prints(said("D07"), ABOUT), f"{text[0].upper()}{text[1:]}.", said("D07")[2][1]
+        prints(said("D07"), limits.ABOUT), f"{text[0].upper()}{text[1:]}.", said("D07")[2][1]
     )  # fmt: skip
 
 
@@ -161,8 +155,8 @@ def useful_maps() -> Finding:
     (_, useful, _), _ = said("D08")
     curve = ", ".join(f"{(saved > least).mean():.0%} more than {least:g}" for least in SAVINGS)
     text = (
-        f"With five runs each, {percents(useful)} of thirty maps save {USEFUL} probes per game or "
-        f"more. With 1,000 runs: {curve}. If safe cells are proved too: "
+        f"With five runs each, {say.percents(useful)} of thirty maps save {USEFUL} probes per game "
+        f"or more. With 1,000 runs: {curve}. If safe cells are proved too: "
         f"{(with_safe > ANY).mean():.0%} more than {ANY}."
     )
     return finding(prints(said("D08")), text, useful)
@@ -178,8 +172,8 @@ def useful_maps() -> Finding:
 def wasted_tests() -> Finding:
     (_, tests, _), (_, each, _) = said("D09")
     text = (
-        f"{spanned(tests, 1)} tests per map on the twenty maps of thirty with the smallest falls; "
-        f"{spanned(each, 1)} tests per solution."
+        f"{say.spanned(tests, 1)} tests per map on the twenty maps of thirty with the smallest "
+        f"falls; {say.spanned(each, 1)} tests per solution."
     )
     return finding(prints(said("D09")), text, each)
 
@@ -226,11 +220,11 @@ def whole_grid_passes() -> Finding:
     scans = games_of("cost", "basic")
     lists = times_of("engine", scans["engine_work"], scans["looks"] * scans["rows"] * scans["cols"])
     text = (
-        f"{percents(point)} of the cells that passes look at have no clue to work with. In games "
-        f"of basic, the engine, which keeps lists, makes {percents(lists, 1)} of the looks that "
-        "passes over the whole board would make."
+        f"{say.percents(point)} of the cells that passes look at have no clue to work with. In "
+        f"games of basic, the engine, which keeps lists, makes {say.percents(lists, 1)} of the "
+        "looks that passes over the whole board would make."
     )
-    return finding(part("cells looked at in vain", above, [point], MOSTLY), text, point)
+    return finding(part("cells looked at in vain", above, [point], limits.MOSTLY), text, point)
 
 
 @claim(
@@ -244,8 +238,8 @@ def not_safe_is_a_dagger() -> Finding:
     safe = ~rows["mine"].astype(bool)
     point = over_boards("safe", safe, rows)
     text = (
-        f"Of {len(rows):,} cells that complete inference could not prove safe, {percents(point)} "
-        "were safe."
+        f"Of {len(rows):,} cells that complete inference could not prove safe, "
+        f"{say.percents(point)} were safe."
     )
     return finding(never("not proved safe, and yet safe", safe.sum(), len(rows)), text, point)
 
@@ -263,6 +257,6 @@ def opening_the_rest() -> Finding:
     acts = int((guesses["dagger-1-untold"] != guesses["dagger-1"]).sum())
     text = (
         f"As we placed it, the check changes the games on {acts} of {len(guesses)} random maps, "
-        f"where it spares a random probe; it saves {spanned(saved)} passes per game."
+        f"where it spares a random probe; it saves {say.spanned(saved)} passes per game."
     )
     return finding((), text, saved)

@@ -1,27 +1,19 @@
 """What claims, parts and findings are, how verdicts come from tests, the words of findings."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from minelab.lab.stats import LEVEL, Point, above, below, pooled, significant, within
+from minelab.report.claims.limits import LITTLE, TOLERANCE, WIDE
+from minelab.report.claims.say import number
 
 HOLDS, IN_PART, NOT, UNDECIDED = (
     "holds", "holds in part", "does not hold", "cannot be decided",
 )  # fmt: skip
-
-CLOSE, SLIGHTLY, STRONGLY, LITTLE = 0.02, 0.03, 0.05, 0.01
-"""Of the score. Close: also the same, equal. Strongly: also large, greatly, significantly."""
-MUCH_SLOWER, NOTICEABLY = 2.0, 1.1
-NEAR_IN_COST = MUCH_SLOWER
-NEAR, ABOUT, WIDE = 0.05, 0.25, 0.5
-ALMOST_ALWAYS, MOSTLY, MUCH = 0.9, 0.5, 0.5
-TOLERANCE = 0.25
-"""A verdict is borderline if it changes with a threshold of ours this much larger or smaller."""
 
 
 @dataclass(frozen=True)
@@ -280,68 +272,16 @@ def never(text: str, cases: int, of: int) -> Part:
     return Part(text, NOT if cases else HOLDS, cases / of, f"none of {of:,}", -cases / of)
 
 
-# Pieces of sentences.
+def parts_of(
+    arms: Mapping[str, Sequence[Point]],
+    text: str,
+    test: Callable[..., NDArray[np.bool_]],
+    threshold: float = 0.0,
+) -> list[Part]:
+    """A part for each agent or other arm; "{}" in the text is its name."""
+    return [part(text.format(arm), test, points, threshold) for arm, points in arms.items()]
 
 
-def span(points: Sequence[Point], held: NDArray[np.bool_], none: str = "no density") -> str:
-    """Where a test held: densities or sizes, neighbours joined; to be read after "at".
-
-    none: what it says if the test held nowhere.
-    """
-    pairs = zip(points, held, strict=True)
-    runs = [[p.at for p, _ in run] for holds, run in groupby(pairs, lambda x: bool(x[1])) if holds]
-    parts = [f"{run[0]:g}" + (f" to {run[-1]:g}" if len(run) > 1 else "") for run in runs]
-    return ", ".join(parts) or none
-
-
-def number(value: float, digits: int = 3, sign: str = "") -> str:
-    """A number to so many significant digits, without an exponent."""
-    value = 0.0 if abs(value) < 1e-9 else value
-    places = max(0, digits - 1 - int(np.floor(np.log10(abs(value))))) if value else 0
-    text = f"{value:{sign},.{min(places, 6)}f}"
-    return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−")
-
-
-def signed(value: float, digits: int = 3) -> str:
-    """A difference with its sign."""
-    return f"{value:+.{digits}f}".replace("-", "−")
-
-
-def ranged(point: Point, digits: int = 3) -> str:
-    """A difference with its sign and its interval."""
-    low, high = point.interval
-    return f"{signed(point.value, digits)} ({signed(low, digits)} to {signed(high, digits)})"
-
-
-def more(point: Point, digits: int = 3, noun: str = "") -> str:
-    """A difference in words, with its interval: "0.12 more (0.10 to 0.14)", or less.
-
-    noun: what is counted: "3.0 fewer guesses (2.5 to 3.5)".
-    """
-    sign = -1 if point.value < 0 else 1
-    low, high = sorted(sign * end for end in point.interval)
-    word = "more" if sign > 0 else "fewer" if noun else "less"
-    ends = f"({low:.{digits}f} to {high:.{digits}f})".replace("-", "−")
-    return " ".join(filter(None, [f"{abs(point.value):.{digits}f}", word, noun, ends]))
-
-
-def spanned(point: Point, digits: int = 2) -> str:
-    """A number with its interval."""
-    low, high = point.interval
-    return f"{point.value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
-
-
-def listed(points: Sequence[Point], digits: int = 2) -> str:
-    """Numbers in a row."""
-    return ", ".join(f"{point.value:.{digits}f}" for point in points)
-
-
-def percents(point: Point, digits: int = 0) -> str:
-    """A share with its interval, in percent."""
-    low, high = point.interval
-    return f"{100 * point.value:.{digits}f}% ({100 * low:.{digits}f} to {100 * high:.{digits}f})"
-
-
-def percents_at(points: Sequence[Point], digits: int = 0) -> str:
-    """Shares in percent, each with its density."""
-    return ", ".join(f"{point.value:.{digits}%} at {point.at:g}" for point in points)
+def largest(points: Iterable[Point]) -> Point:
+    """The point with the largest value."""
+    return max(points, key=lambda point: point.value)

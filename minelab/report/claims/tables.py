@@ -5,48 +5,71 @@ engine counts its visits of constraints, its suppositions and its steps of enume
 """
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from minelab.lab.experiments import load
+from minelab.lab.experiments import load, stored
 from minelab.lab.stats import (
     Floats,
     Point,
     mean_of,
     measured,
     over_boards,
-    paired,
+    ratio_of,
     share_of,
     slope_of,
     times_of,
 )
-from minelab.report.claims.ledger import Part, part, spanned
+from minelab.lab.tables import widened
+from minelab.report.claims import say
+from minelab.report.claims.ledger import Part, part
 
 Range = tuple[float, float]
 EVERYWHERE = (-np.inf, np.inf)
 INNER = (0.001, 0.999)
 """Without mines, and without safe cells, no two agents can differ."""
+GAME = ("rows", "mines", "board_seed", "play_seed", "block")
+"""What identifies a game of a table; a timed game was played in several blocks."""
+UNUSED = ["rules", "won", "wrong_flags", "lives", "opened", "flagged"]
 NOTHING_LEFT = 0.01
 """A share below this has no room to fall."""
 
 
-@lru_cache(maxsize=2)  # they are large, and several agents of one are asked for in a row
-def table_of(name: str) -> Any:
-    """A stored table."""
-    return load(name)
+table_of = cache(load)
+"""A stored table as a whole, read once; the large ones are better asked for agent by agent."""
+
+
+@cache
+def all_games(name: str) -> tuple[Any, dict[str, NDArray[np.int64]]]:
+    """A stored table without the columns that no claim uses, and the rows of each agent."""
+    table = stored(name).drop(columns=UNUSED, errors="ignore")
+    places: Any = table.groupby("agent", sort=False).indices
+    return table, places
 
 
 @cache
 def games_of(name: str, agent: str) -> Any:
-    """An agent's rows of a stored table, in the order of their boards."""
-    table = table_of(name)
-    rows = table[table["agent"] == agent]
-    if rows.empty:
+    """An agent's rows of a stored table."""
+    table, places = all_games(name)
+    if agent not in places:
         raise ValueError(f"the table {name} has no games of {agent!r}")
-    order = [key for key in ("rows", "mines", "board_seed", "play_seed", "block") if key in rows]
-    return rows.sort_values(order, kind="stable", ignore_index=True)
+    return widened(table.iloc[places[agent]].reset_index(drop=True))
+
+
+def same_games(one: Any, other: Any) -> tuple[Any, Any]:
+    """The rows of two agents, once it is certain that they played the same games in one order."""
+    if not all(np.array_equal(one[key], other[key]) for key in GAME if key in one):
+        who = " and ".join(str(rows["agent"].iloc[0]) for rows in (one, other) if len(rows))
+        raise ValueError(f"these are not the same games, row by row: those of {who}")
+    return one, other
+
+
+def both_of(name: str, a: str, b: str) -> tuple[Any, Any]:
+    """The rows of two agents of a stored table, who played the same games."""
+    return same_games(games_of(name, a), games_of(name, b))
 
 
 def by_density(rows: Any, where: Range = EVERYWHERE, key: str = "density") -> Iterable[Any]:
@@ -64,7 +87,7 @@ def between(points: Iterable[Point], low: float, high: float) -> list[Point]:
 def levels(name: str, agent: str, measure: str = "score", key: str = "density") -> list[Point]:
     """The mean of a measure at each density between 0 and 1, or at each size."""
     rows = games_of(name, agent)
-    values = measured(rows, measure)
+    values = measured(rows, measure).to_numpy()
     make = share_of if values.dtype == bool else mean_of
     where = INNER if key == "density" else EVERYWHERE
     return [make(at, values[part.index]) for at, part in by_density(rows, where, key)]
@@ -85,29 +108,37 @@ def gains(
     side: of a table with several sizes, the boards of this one; densities of several sizes are
         never averaged together.
     """
-    return [mean_of(at, more) for at, more in differences(name, a, b, measure, where, key, side)]
+    rows, more = differences(name, a, b, measure, side)
+    if key == "density" and rows["rows"].nunique() > 1:
+        raise ValueError(f"{name} has boards of several sizes: say of which side")
+    where = where or (INNER if key == "density" else EVERYWHERE)
+    return [mean_of(at, more[part.index]) for at, part in by_density(rows, where, key)]
+
+
+def relative_gains(
+    name: str, a: str, b: str, measure: str, where: Range = EVERYWHERE, key: str = "density"
+) -> list[Point]:
+    """By which share of agent a's measure agent b exceeds it, at each density or size."""
+    one, other = both_of(name, a, b)
+    return [
+        ratio_of(at, other[measure][rows.index], rows[measure]).scaled(plus=-1)
+        for at, rows in by_density(one, where, key)
+    ]
 
 
 def differences(
-    name: str,
-    a: str,
-    b: str,
-    measure: str = "score",
-    where: Range | None = None,
-    key: str = "density",
-    side: int | None = None,
-) -> Iterable[tuple[float, Floats]]:
-    """Board by board, by how much agent b exceeds agent a."""
-    rows_a, rows_b = (games_of(name, agent) for agent in (a, b))
-    if side is not None:
-        rows_a, rows_b = (rows[rows["rows"] == side] for rows in (rows_a, rows_b))
-    if key == "density" and rows_a["rows"].nunique() > 1:
-        raise ValueError(f"{name} has boards of several sizes: say of which side")
-    where = where or (INNER if key == "density" else EVERYWHERE)
-    for at, both in by_density(paired(rows_a, rows_b, measure), where, key):
-        yield at, (both["b"] - both["a"]).to_numpy()
+    name: str, a: str, b: str, measure: str = "score", side: int | None = None
+) -> tuple[Any, Floats]:
+    """The games of agent a, and game by game by how much agent b exceeds it on the same boards.
+
+    side: of which boards the games are; their index still says where their differences are.
+    """
+    one, other = both_of(name, a, b)
+    was, now = (measured(rows, measure).to_numpy(float) for rows in (one, other))
+    return one if side is None else one[one["rows"] == side], now - was
 
 
+@cache
 def chosen(name: str, agent: str, side: int, form: str = "readable") -> Any:
     """An agent's rows of a table of cost or timing, for boards of this side and in this form."""
     rows = games_of(name, agent)
@@ -117,7 +148,7 @@ def chosen(name: str, agent: str, side: int, form: str = "readable") -> Any:
 
 def ratios(name: str, a: str, b: str, measure: str) -> list[Point]:
     """How many times as much the readable form of b takes as that of a on side 10, by density."""
-    rows_a, rows_b = (chosen(name, agent, 10) for agent in (a, b))
+    rows_a, rows_b = same_games(*(chosen(name, agent, 10) for agent in (a, b)))
     return [
         times_of(at, rows_b[measure][part.index], part[measure]) for at, part in by_density(rows_a)
     ]
@@ -133,15 +164,12 @@ def overall(
     form: str = "readable",
 ) -> Point:
     """The same over all densities at once, in either form; several measures are added up."""
-    rows_a, rows_b = (
-        rows.loc[rows["density"].round(2).between(*where), measure]
-        for rows in (chosen(name, agent, side, form) for agent in (a, b))
-    )
-    if rows_a.empty or len(rows_a) != len(rows_b):
+    pair = (chosen(name, agent, side, form) for agent in (a, b))
+    one, other = same_games(*(rows[rows["density"].round(2).between(*where)] for rows in pair))
+    if one.empty:
         raise ValueError(f"{name} has no such games of {a} and {b} on side {side} at {where}")
-    if isinstance(measure, list):
-        rows_a, rows_b = rows_a.sum(axis=1), rows_b.sum(axis=1)
-    return times_of(side, rows_b, rows_a)
+    measures = measure if isinstance(measure, list) else [measure]
+    return times_of(side, other[measures].sum(axis=1), one[measures].sum(axis=1))
 
 
 class Costs(NamedTuple):
@@ -162,8 +190,8 @@ class Costs(NamedTuple):
     def of(self, name: str) -> str:
         """In words; `name` is the agent, or its method, that they are compared with."""
         return (
-            f"{spanned(self.time)} times the time of {name} and {spanned(self.work)} times the "
-            f"work (engine: {self.engine_time.value:.2f} and {self.engine_work.value:.2f})"
+            f"{say.spanned(self.time)} times the time of {name} and {say.spanned(self.work)} times "
+            f"the work (engine: {self.engine_time.value:.2f} and {self.engine_work.value:.2f})"
         )
 
 
