@@ -75,6 +75,8 @@ class Still:
         """Keep the text that was printed, then the pictures and tables."""
         parts = [f"<pre>{escape(first.stdout)}</pre>"] if first.stdout.strip() else []
         for output in first.outputs:
+            if output.update:  # a progress bar, which a slow machine shows
+                continue
             data, metadata = output.data, output.metadata or {}
             if "image/png" in data and self.png is None:
                 self.png = data["image/png"], metadata.get("image/png", {})

@@ -18,6 +18,9 @@ def board(mines=2, letter="M"):
     "ml.interact(lambda x: plt.plot([x, 2]) and None, x=(1, 5));",
     "ml.interact(lambda x: None, x=(1, 5));",
     "print(calls)",
+    """from minelab._notebook import progress_bar
+
+ml.interact(lambda x: [*progress_bar(range(3), delay=0, mininterval=0)] and print(x), x=(1, 5));""",
 )
 
 
@@ -46,6 +49,11 @@ def test_plain_matplotlib_is_kept_too(outputs):
 
 def test_a_function_that_shows_nothing_leaves_a_sentence(outputs):
     assert "Run this cell" in outputs[3][0].data["text/html"]
+
+
+def test_a_progress_bar_leaves_nothing(outputs):
+    page = outputs[5][-1].data["text/html"]
+    assert "<pre>3\n</pre>" in page and "it/s" not in page
 
 
 def test_it_is_called_once_at_first(outputs):
