@@ -100,19 +100,6 @@ def basic_nowhere_better() -> Finding:
     return finding(parts, text, arms[0])
 
 
-def close_from(name: str) -> float | None:
-    """From which of IBS's densities on, up to .9, an agent is significantly close to basic.
-
-    None if it is not significantly apart from basic at the density before.
-    """
-    points = between(gains(TABLE, "basic", name), 0.2, 0.9)
-    near, far = within(points, limits.CLOSE), above(points, limits.CLOSE)
-    for k in range(1, len(points)):
-        if far[k - 1] and near[k:].all():
-            return float(points[k].at)
-    return None
-
-
 @claim(
     "B04", REPORT, "Performance", "The game becomes hard near .8, where all three agents meet.",
     "That the game is hard where the agents meet is our reading: the report names both in a row. "
