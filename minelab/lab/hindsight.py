@@ -2,16 +2,14 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from minelab.boards.board import Board
 from minelab.games.hindsight import guesses_of, look_back, survey
 from minelab.games.play import play
 from minelab.games.record import Record
 from minelab.lab.stats import over_boards
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SIDE = 10
 DENSITIES = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)
@@ -26,10 +24,8 @@ AGENTS = (
 """The agents of the reports, their bonus forms, `random` and `exact`."""
 
 
-def guess_table(records: Iterable[Record]) -> "pd.DataFrame":
+def guess_table(records: Iterable[Record]) -> pd.DataFrame:
     """The guesses of many games, a row per guess; what is too large to solve is missing."""
-    import pandas as pd
-
     # Agents that guess alike pass through the same positions of a board.
     look = lru_cache(maxsize=512)(survey)
     rows = []
@@ -54,7 +50,7 @@ def guess_table(records: Iterable[Record]) -> "pd.DataFrame":
     return table.assign(**{name: table[name].astype(float).round(12) for name in numbers})
 
 
-def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES) -> "pd.DataFrame":
+def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES) -> pd.DataFrame:
     """The guesses of each agent on the same boards of several densities, a row per guess.
 
     boards: how many per density, or the range of their seeds; by number they begin at 1.
@@ -69,7 +65,7 @@ def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES
     return guess_table(play(board, name, seed=seed) for board, name, seed in games)
 
 
-def misses(table: "pd.DataFrame") -> "pd.DataFrame":
+def misses(table: pd.DataFrame) -> pd.DataFrame:
     """How far each agent's guesses are from complete inference, in percent, with 95% intervals.
 
     The share of guesses made while a cell was provable, from the clues alone and with the number
@@ -77,8 +73,6 @@ def misses(table: "pd.DataFrame") -> "pd.DataFrame":
     half the width of its interval, as a column ±. Guesses on one board depend on each other, so the
     intervals are over boards.
     """
-    import pandas as pd
-
     known = table.dropna(subset=["risk", "safe", "safe_with_total"])
     measures = {
         "% provable": known["safe"] + known["mined"] > 0,

@@ -6,25 +6,21 @@ four kinds: all cells left are mines or none is, or so are those left when clues
 """
 
 from collections import Counter
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from minelab.boards.board import Board
 from minelab.games.play import play, play_many
 from minelab.games.record import Record
 from minelab.inference.reasons import Deduction
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 SIDE = 20
 FIRST = (0, 0)
 KINDS = ("rest_mined", "rest_safe", "others_mined", "others_safe")
 
 
-def measure(mines: int, games: range, seed: int) -> "pd.DataFrame":
+def measure(mines: int, games: range, seed: int) -> pd.DataFrame:
     """Games of `ibs+total` on the boards of `published-001`; a row per game."""
-    import pandas as pd
-
     told, untold = (
         play_many(name, SIDE, SIDE, mines=mines, games=games, seed=seed, first=FIRST)
         for name in ("ibs+total", "ibs")

@@ -5,19 +5,15 @@ counted, and the guesses.
 """
 
 from collections import Counter
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from minelab.boards.board import Board, mine_count
 from minelab.games.play import play, play_many
 
-if TYPE_CHECKING:
-    import pandas as pd
 
-
-def measure(agent: str, side: int, density: float, boards: int, seed: int = 1) -> "pd.DataFrame":
+def measure(agent: str, side: int, density: float, boards: int, seed: int = 1) -> pd.DataFrame:
     """The moves of an agent: a row per game, tenth of the game and method that made any."""
-    import pandas as pd
-
     mines = mine_count(side, side, None, density)
     games = play_many(agent, side, side, mines=mines, games=boards, seed=seed)
     rows = []
