@@ -4,16 +4,13 @@ The catalogue has one agent per line, each citing its report.
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from minelab._checks import check_one_of, check_text, shown, suggestion
+from minelab._later import pd
 from minelab.agents.champion import FORMS
 from minelab.agents.guesses import GUESS_RULES, GuessRule
 from minelab.inference.methods import METHODS, Method, named_method
 from minelab.inference.odds import is_large
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 TOLD = ((), ("guess",), ("methods", "guess"))
 UNTIL = ("dry", "once", "near", "passes")
@@ -214,8 +211,6 @@ def catalogue() -> "pd.DataFrame":
     >>> catalogue().loc["charles", "methods"]
     ('single', 'subset', 'assume')
     """
-    import pandas as pd
-
     columns = ["name", "report", "section", "methods", "guess", "told", "until"]
     rows = [[getattr(agent, column) for column in columns] for agent in CATALOGUE.values()]
     return pd.DataFrame(rows, columns=columns).set_index("name")

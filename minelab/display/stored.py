@@ -7,8 +7,9 @@ it knows the means of the tables density-10, density-20 and density-30 and a few
 from collections import defaultdict
 from collections.abc import Callable
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
+from minelab._later import pd
 from minelab.display.draw import guesses_in_words
 from minelab.display.images import Image
 from minelab.display.page import script, self_contained, style_sheet
@@ -27,9 +28,6 @@ from minelab.lab.live import (
     rounded,
 )
 from minelab.lab.stats import GAME, POINT, measured, summary
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 TABLES = {10: "density-10", 20: "density-20", 30: "density-30"}
 """The stored tables by the side of their boards."""
@@ -86,8 +84,6 @@ class Stored:
     @cached_property
     def image(self) -> Image:
         """The curves that the page shows at first."""
-        import pandas as pd
-
         games = stored_games(self.setting.size)
         parts = [part for name in self.setting.agents for part in games[name]]
         return picture_of(pd.concat(parts), self.setting)
@@ -114,8 +110,6 @@ def sheet(size: int, names: tuple[str, ...]) -> dict[str, Any]:
     `halves` holds, by measure, for each agent and each one after it half the width of the 95%
     interval of their difference at every density.
     """
-    import pandas as pd
-
     games = stored_games(size)
     table = summary(pd.concat([p for name in names for p in games[name]]), [*MEASURES, "blasts"])
     means = {

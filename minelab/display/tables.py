@@ -11,15 +11,13 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from minelab._checks import check_list, shown
+from minelab._later import pd
 from minelab.inference.words import place
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MISSING = "–"
 MOST_DECIMALS = 4
@@ -64,8 +62,6 @@ def once(names: list[Any]) -> list[Any]:
 
 def as_frame(rows: Any) -> "pd.DataFrame":
     """Rows in any of the forms that `table` takes, as a data frame."""
-    import pandas as pd
-
     if isinstance(rows, pd.DataFrame):
         return rows
     if isinstance(rows, Mapping):
@@ -121,8 +117,6 @@ def is_real(value: object) -> bool:
 
 def is_missing(value: Any) -> bool:
     """Whether this is None, nan, or pandas' own missing value."""
-    import pandas as pd
-
     return bool(pd.api.types.is_scalar(value) and pd.isna(value))
 
 

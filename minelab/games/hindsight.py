@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab._checks import shown
+from minelab._later import pd
 from minelab.boards.game import Game
 from minelab.boards.grid import Cell
 from minelab.boards.view import View
@@ -24,8 +25,6 @@ from minelab.inference.odds import Odds, odds
 from minelab.inference.reasons import Guess
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from minelab.games.record import Record, Turn
 
 
@@ -88,8 +87,6 @@ class Judgement(tuple[Hindsight, ...]):
         and mined from the clues alone, and the same with the mine count (safe_with_total,
         mined_with_total).
         """
-        import pandas as pd
-
         rows = [
             (seen.turn, seen.cell, seen.rule, seen.is_mine, seen.covered, seen.claimed, seen.risk,
              seen.least, seen.extra, *(seen.proved or (None, None)),

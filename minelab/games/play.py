@@ -6,11 +6,11 @@ Python, move by move through a Game.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from minelab._checks import check_list, check_text, check_whole, check_yes_or_no, shown
+from minelab._later import pd
 from minelab.agents.catalogue import Agent, agent
 from minelab.agents.guesses import next_covered
 from minelab.agents.players import Player, Reader, reader
@@ -29,9 +29,6 @@ from minelab.games.compiled import (
 )
 from minelab.games.record import Record, Setting, Turn, check_counters, count_reasons
 from minelab.inference.reasons import Constraint, Deduction, Guess, Reason, check_reason
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def play(
@@ -213,8 +210,6 @@ def play_many(
     >>> float(table["score"].mean().round(3))
     0.881
     """
-    import pandas as pd
-
     rows, cols = check_size(rows, cols)
     mines = check_whole("mines", mines, 0, rows * cols)
     seed = check_whole("seed", seed, 0, MAX_SEED)

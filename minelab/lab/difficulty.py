@@ -5,17 +5,13 @@ first that finishes a board is its difficulty. `solvable_board` looks for a boar
 finishes without a guess.
 """
 
-from typing import TYPE_CHECKING
-
 from minelab._checks import check_whole, shown
+from minelab._later import pd
 from minelab.agents.catalogue import Agent
 from minelab.boards.board import Board
 from minelab.boards.grid import Cell, check_cell, check_size
 from minelab.boards.rules import CLASSIC_ZERO, REPORT, Rules
 from minelab.games.play import play, play_many, resolve
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 LADDER = {
     "single": ("single",),

@@ -10,10 +10,10 @@ import json
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from minelab._checks import check_list, check_path, check_whole, shown, suggestion
 from minelab._files import remove_forgotten
+from minelab._later import pd
 from minelab.agents.catalogue import Agent
 from minelab.boards.board import mine_count
 from minelab.boards.grid import MAX_ROWS, Cell, check_size
@@ -22,9 +22,6 @@ from minelab.games.play import resolve
 from minelab.lab import tables
 from minelab.lab.designs import EXPERIMENTS, Experiment, Sweep
 from minelab.lab.runner import Crew, code_digest, gather, keep, remove
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def sweep(

@@ -14,12 +14,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from minelab._checks import check_list, check_number, check_one_of, check_whole, shown
+from minelab._later import pd
 from minelab.agents.catalogue import CATALOGUE, Agent
 from minelab.agents.guesses import GUESS_RULES
 from minelab.agents.players import Player
@@ -29,9 +30,6 @@ from minelab.games.record import Record
 from minelab.lab.designs import TWENTIETHS
 from minelab.lab.own_agent import measures
 from minelab.lab.stats import GAME, POINT, mean_of, measured, summary
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MOST_AGENTS = 12
 """More curves can't be told apart."""
@@ -137,8 +135,6 @@ def engine_agent(who: Contender, setting: Setting) -> Agent:
 
 def play_games(who: Contender, setting: Setting, mines: int, numbers: range) -> "pd.DataFrame":
     """The games with these numbers: by the engine, or the same boards move by move."""
-    import pandas as pd
-
     agent, side = engine_agent(who, setting), setting.size
     games = play_many(agent, side, side, mines=mines, games=numbers, seed=setting.seed)
     if agent is who:
@@ -217,8 +213,6 @@ class LiveSweep:
 
         Columns that only the engine fills are left out if an agent plays in Python.
         """
-        import pandas as pd
-
         with self._lock:
             n = self.boards
             if not n:
@@ -373,8 +367,6 @@ class LiveSweep:
 
     def _play(self, run: Run, setting: Setting, who: Contender, mines: int, n: int) -> None:
         """Let an agent play until it has n games at a point; a slow one game by game."""
-        import pandas as pd
-
         fast = in_engine(who, setting)
         while who not in self._failed and (start := self._n(who, mines)) < n:
             run.check()
@@ -510,8 +502,6 @@ def curves(parts: "Mapping[str, Sequence[pd.DataFrame]]", measure: str) -> list[
     means `beside` it, and the paired difference from the first agent: that much `more`, with `half`
     the width of its interval. All but the name are lists with a number per density.
     """
-    import pandas as pd
-
     games = pd.concat([part for played in parts.values() for part in played], join="inner")
     means = summary(games, dict.fromkeys([measure, *BESIDE]))
     values = {

@@ -5,9 +5,10 @@ a method claims what does not follow from the clues.
 """
 
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from minelab._checks import check_one_of, check_whole, shown
+from minelab._later import pd
 from minelab.agents.catalogue import Agent
 from minelab.agents.players import Player
 from minelab.boards.board import MAX_SEED, Board
@@ -19,9 +20,6 @@ from minelab.inference.methods import Method, deduce, named_method
 from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction
 from minelab.lab.stats import GAME, POINT, check_columns
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SIDE, DENSITIES = 6, (0.15, 0.25, 0.4)
 """The boards on which a method is tested: small, so that all layouts are quickly counted."""
@@ -46,8 +44,6 @@ def add_agent(games: "pd.DataFrame", agent: str | Agent | type[Player]) -> "pd.D
         n  difference
     0  50       0.057
     """
-    import pandas as pd
-
     from minelab._notebook import progress_bar
 
     check_columns(games, ["agent", *POINT, *GAME])

@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minelab._checks import check_whole
 from minelab._files import write_whole
+from minelab._later import pd
 
 if TYPE_CHECKING:
-    import pandas as pd
     from distributed import Client
 
 DIGEST = hashlib.sha256().digest_size
@@ -146,8 +146,6 @@ def gather(
     folder: where finished parts are kept; those that are there already are not made again.
     label, unit: what the progress bar says, and counts.
     """
-    import pandas as pd
-
     from minelab._notebook import progress_bar
 
     tables: dict[int, pd.DataFrame] = {}
@@ -219,8 +217,6 @@ def encode(table: "pd.DataFrame") -> bytes:
 
 def read_shard(path: Path) -> "pd.DataFrame | None":
     """The table in a shard; None if there is no file, or a damaged one."""
-    import pandas as pd
-
     try:
         content = path.read_bytes()
     except FileNotFoundError:

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
 from statistics import fmean
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from minelab._checks import check_list, check_whole
+from minelab._later import pd
 from minelab.agents.catalogue import CATALOGUE, Agent
 from minelab.agents.champion import FORMS
 from minelab.agents.guesses import GUESS_RULES
@@ -23,9 +23,6 @@ from minelab.boards.rules import CLASSIC, REPORT, Rules
 from minelab.games.play import play, resolve
 from minelab.inference.optimal import LIMIT, optimal
 from minelab.lab.stats import error_of_few
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 RULES = {"win": replace(CLASSIC, first_click="any", name="classic-any"), "score": REPORT}
 """The rules that go with each aim. No cell is protected, so all layouts count."""
@@ -56,8 +53,6 @@ def shortfall(
     >>> shortfall(["exact"], 3, 3, mines=3).set_index("aim")["shortfall"].round(3).to_dict()
     {'win': 0.036, 'score': 0.016}
     """
-    import pandas as pd
-
     from minelab._notebook import progress_bar
 
     rows, cols = check_size(rows, cols)

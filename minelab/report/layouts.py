@@ -8,16 +8,13 @@ open their neighbours in turn.
 
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from minelab.boards.board import Board
 from minelab.boards.grid import Cell, check_cell
 from minelab.boards.view import View
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MOST = 100_000
 """The largest number of placements that are tried."""
@@ -45,7 +42,7 @@ def layouts(view: View) -> list[frozenset[Cell]]:
     ]
 
 
-def shares(view: View) -> "NDArray[np.float64]":
+def shares(view: View) -> NDArray[np.float64]:
     """The share of the layouts that have a mine in each cell; nan where it is not covered."""
     fitting = layouts(view)
     if not fitting:
@@ -56,7 +53,7 @@ def shares(view: View) -> "NDArray[np.float64]":
     return risk
 
 
-def opening(board: Board, first: Cell = (0, 0)) -> "NDArray[np.bool_]":
+def opening(board: Board, first: Cell = (0, 0)) -> NDArray[np.bool_]:
     """Which cells are open after one click on a cell of an untouched board.
 
     >>> opening(Board.parse("001M\\n0011")).sum()

@@ -6,9 +6,10 @@ to draw: the median of the three is the mean, and the range of the three is the 
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from minelab._checks import check_list, check_one_of, check_text, shown
+from minelab._later import pd
 from minelab.display.palette import (
     AGENTS,
     OWN_DASHES,
@@ -18,9 +19,6 @@ from minelab.display.palette import (
 )
 from minelab.inference.methods import family
 from minelab.lab.stats import POINT, RATES, check_columns, grouped, measured
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 ENDS = ("low", "mean", "high")
 """The three rows of a point."""
@@ -73,8 +71,6 @@ def measures_in(games: "pd.DataFrame") -> list[str]:
 
 def in_rows(table: "pd.DataFrame") -> "pd.DataFrame":
     """Low, mean and high below each other instead of side by side."""
-    import pandas as pd
-
     others = [name for name in table.columns if name not in ENDS]
     parts = [table[others].assign(end=end, value=table[end]) for end in ENDS]
     return pd.concat(parts).sort_index(kind="stable").reset_index(drop=True)
@@ -114,8 +110,6 @@ def look(agents: "Iterable[str] | pd.DataFrame") -> dict[str, Any]:
 
 def names_in(agents: "Iterable[str] | pd.DataFrame") -> list[str]:
     """The names given, or those in the column `agent`, each once."""
-    import pandas as pd
-
     if isinstance(agents, pd.DataFrame):
         check_columns(agents, ["agent"])
         return [str(name) for name in agents["agent"].unique()]

@@ -13,14 +13,12 @@ import re
 from collections.abc import Iterable
 from html import escape
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from minelab._later import pd
 from minelab.report.claims import all_claims, claims
 from minelab.report.claims.homes import HOME, HOMES
 from minelab.report.claims.ledger import HOLDS, IN_PART, NOT, UNDECIDED, Part, number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 GLYPHS = {HOLDS: "●", IN_PART: "◐", NOT: "○", UNDECIDED: "◌"}
 WORDS = {
