@@ -41,7 +41,7 @@ from minelab.lab import designs
 folder, call, number, sign = sys.argv[1:5]
 games = designs.Sweep(["random", "basic"], 8, 8, [6, 12], 30, seed=3)
 designs.CHUNK = 64 * 10
-designs.EXPERIMENTS["small"] = designs.Experiment("small", [games], seed=3)
+designs.EXPERIMENTS["small"] = designs.Experiment("small", [games])
 if call:
     usual, calls = getattr(os, call), []
     def hurt(*args):
@@ -413,7 +413,7 @@ def test_a_run_neither_writes_nor_removes_anything_behind_a_link(link, games, tm
 
 
 def test_a_table_that_does_not_say_its_design_is_made_anew(games, tmp_path, capsys, monkeypatch):
-    monkeypatch.setitem(EXPERIMENTS, "small", Experiment("small", [SMALL], seed=3))
+    monkeypatch.setitem(EXPERIMENTS, "small", Experiment("small", [SMALL]))
     tables.write(tmp_path / "small.parquet", games, {"hash": "of something else"})
     cli.main(["run", "small", "--folder", str(tmp_path)])
     assert "small: 120 rows" in capsys.readouterr().out
