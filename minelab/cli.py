@@ -29,16 +29,8 @@ from minelab.games.play import play
 from minelab.games.record import Record
 from minelab.inference.odds import odds
 from minelab.inference.words import percent
+from minelab.lab import experiments
 from minelab.lab.designs import EXPERIMENTS
-from minelab.lab.experiments import (
-    data_folder,
-    experiment,
-    facts,
-    forecast,
-    is_current,
-    run,
-    sweep,
-)
 from minelab.lab.runner import Crew
 
 KEPT = "; what is done is kept, so start again to go on"
@@ -164,10 +156,10 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="minelab", description="Minesweeper agents that infer.")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
 
-    def add(name: str, run: Any, help: str, **texts: Any) -> Any:
-        command = commands.add_parser(name, help=help, **texts)
-        command.set_defaults(command=run)
-        return command.add_argument
+    def add(name: str, command: Any, help: str, **texts: Any) -> Any:
+        its_parser = commands.add_parser(name, help=help, **texts)
+        its_parser.set_defaults(command=command)
+        return its_parser.add_argument
 
     add("agents", agents_command, "list the agents")
 
@@ -311,7 +303,7 @@ def named_map(name: str, path: Path | None) -> Board:
     """A map of Daggers & Gold from a file of maps, by default from those that the report prints."""
     from minelab.boards.maps import load_maps
 
-    maps = load_maps(path or data_folder() / "boards" / "daggers.json")
+    maps = load_maps(path or experiments.data_folder() / "boards" / "daggers.json")
     if name not in maps:
         raise ValueError(
             f"--map must be one of {', '.join(maps)}, not {shown(name)}{suggestion(name, maps)}"
@@ -388,7 +380,7 @@ def odds_command(options: argparse.Namespace) -> None:
 
 def sweep_command(options: argparse.Namespace) -> None:
     """Play many games and print mean scores by agent and density."""
-    games = sweep(
+    games = experiments.sweep(
         options.agents, options.rows, options.cols, densities=options.densities,
         boards=options.boards, seed=options.seed, rules=PRESETS[options.rules],
         workers=options.workers,
@@ -405,21 +397,21 @@ def run_command(options: argparse.Namespace) -> None:
     """Make the named tables that are missing or out of date, or with --again all of them."""
     names = list(EXPERIMENTS) if "all" in options.names else options.names
     for name in names:
-        experiment(name)  # so that a wrong name is an error before any work is done
+        experiments.experiment(name)  # so that a wrong name is an error before any work is done
     crew = Crew(options.workers, options.processes, options.cluster)
     folder = options.folder
     if options.dry_run:
-        missing = [n for n in names if options.again or not is_current(n, folder)]
-        print(forecast(missing, folder, crew))
+        missing = [n for n in names if options.again or not experiments.is_current(n, folder)]
+        print(experiments.forecast(missing, folder, crew))
         return
     changed = []
     for name in names:
-        if not options.again and is_current(name, folder):
+        if not options.again and experiments.is_current(name, folder):
             print(f"{name}: there already")
             continue
-        known = facts(name, folder)
-        path = run(name, folder, again=True, crew=crew)
-        now = facts(name, folder)
+        known = experiments.facts(name, folder)
+        path = experiments.run(name, folder, again=True, crew=crew)
+        now = experiments.facts(name, folder)
         note = ""
         if known.get("hash") and now["hash"]:
             same = now["hash"] == known["hash"]

@@ -17,21 +17,8 @@ from minelab.boards.grid import COVERED, Cell
 from minelab.boards.maps import LEVELS, daggers_map
 from minelab.boards.rules import CLASSIC, DAGGERS, REPORT, Rules, check_rules
 from minelab.boards.view import Open, View
+from minelab.display import page
 from minelab.display.draw import CELL_SIZES, Picture, draw
-from minelab.display.page import (
-    as_sentence,
-    asked_for,
-    display_still,
-    display_widget,
-    flat,
-    live_class,
-    live_script,
-    marks_of,
-    method_shades,
-    risk_shades,
-    style_sheet,
-    words_of,
-)
 from minelab.display.palette import METHOD_COLOURS
 from minelab.display.pen import GLYPHS, whole_percent
 from minelab.display.player import Playback, about, hindsights, n_gold, player
@@ -272,10 +259,10 @@ class Playground:
         """Do what the page asks for; a message that makes no sense changes nothing but `said`."""
         self.answered += 1
         try:
-            act, checked = asked_for(message, ACTIONS)
+            act, checked = page.asked_for(message, ACTIONS)
             done = act(self, checked)
         except ValueError as refusal:
-            self.game.said = as_sentence(refusal)
+            self.game.said = page.as_sentence(refusal)
             self._tell()
             return None
         return {"replay": done.html} if isinstance(done, Playback) else None
@@ -299,7 +286,7 @@ class Playground:
             "rules": [rules.name for rules in self.choices],
             "chosen": self.choices.index(game.rules),
             "codes": game.codes.ravel().tolist(),
-            "wrong": flat(game.wrong_flags, cols) if game.over else [],
+            "wrong": page.flat(game.wrong_flags, cols) if game.over else [],
             "counters": counters(game),
             "said": game.said,
             "end": end_of(game, self.duel) if game.over else "",
@@ -321,7 +308,7 @@ class Playground:
     def widget(self) -> Any:
         """The live widget; made when it is first shown."""
         if self._widget is None:
-            self._widget = live_class(page_script())(state=self.state)
+            self._widget = page.live_class(page_script())(state=self.state)
             self._widget.on_msg(self._on_message)
         return self._widget
 
@@ -336,8 +323,8 @@ class Playground:
         return draw(View(self.game.codes))
 
     def _ipython_display_(self) -> None:
-        display_widget(self)
-        display_still(self, self.picture.image)
+        page.display_widget(self)
+        page.display_still(self, self.picture.image)
 
     def __repr__(self) -> str:
         return f"<Playground {about(self.game.board)}, {self.game.rules.name} rules>"
@@ -415,13 +402,13 @@ def result_of(rules: Rules, score: float, won: bool) -> str:
 
 def page_script() -> str:
     """playground.js with its style sheet and shapes."""
-    css = style_sheet(
-        lambda theme: method_shades(METHOD_COLOURS, theme) | risk_shades(theme),
+    css = page.style_sheet(
+        lambda theme: page.method_shades(METHOD_COLOURS, theme) | page.risk_shades(theme),
         "live.css",
         "playground.css",
     )
     glyphs = {name: GLYPHS[name] for name in SHOWN}
-    return live_script("playground", CSS=css, GLYPHS=glyphs, SIZES=CELL_SIZES)
+    return page.live_script("playground", CSS=css, GLYPHS=glyphs, SIZES=CELL_SIZES)
 
 
 def counters(game: OwnGame) -> list[list[str]]:
@@ -475,6 +462,6 @@ def hint_of(game: OwnGame, hint: Hint) -> dict[str, Any]:
         "method": method,
         "shade": known.index(family(method)) if family(method) in known else -1,
         "move": f"{verb} {place(reason.cell)}",
-        "words": words_of(explain(reason, seen, looked_back)),
-        "marks": marks_of(reason, seen.cols),
+        "words": page.words_of(explain(reason, seen, looked_back)),
+        "marks": page.marks_of(reason, seen.cols),
     }

@@ -14,15 +14,8 @@ import numpy as np
 from minelab._checks import check_list, check_text, shown
 from minelab.boards.grid import FLAG
 from minelab.boards.view import Contradiction, View
+from minelab.display import page
 from minelab.display.draw import Frame, Picture, lay_out
-from minelab.display.page import (
-    flat,
-    marks_of,
-    method_shades,
-    self_contained,
-    style_sheet,
-    words_of,
-)
 from minelab.display.pen import GLYPHS
 from minelab.games.explain import Marks, explain
 from minelab.inference.methods import deduce, named_method
@@ -94,7 +87,7 @@ class Stepper:
     @cached_property
     def html(self) -> str:
         """The stepper as a piece of HTML."""
-        return self_contained("stepper", self.css, self.shelf, self.picture.image)
+        return page.self_contained("stepper", self.css, self.shelf, self.picture.image)
 
     @cached_property
     def picture(self) -> Picture:
@@ -112,7 +105,9 @@ class Stepper:
     @property
     def css(self) -> str:
         """The style sheet, with the colours of the methods."""
-        return style_sheet(lambda theme: method_shades(self.methods, theme), "stepper.css")
+        return page.style_sheet(
+            lambda theme: page.method_shades(self.methods, theme), "stepper.css"
+        )
 
     @property
     def shelf(self) -> dict[str, Any]:
@@ -169,8 +164,8 @@ def in_words(reason: Reason, view: View) -> str:
 def entry(seen: View, proof: Deduction) -> dict[str, Any]:
     """One step with its sentence and its marks."""
     return {
-        "cell": flat([proof.cell], seen.cols)[0],
+        "cell": page.flat([proof.cell], seen.cols)[0],
         "mine": proof.is_mine,
-        "words": words_of(explain(proof, seen)),
-        "marks": marks_of(proof, seen.cols),
+        "words": page.words_of(explain(proof, seen)),
+        "marks": page.marks_of(proof, seen.cols),
     }

@@ -16,17 +16,8 @@ from minelab.display.page import script, self_contained, style_sheet
 from minelab.display.player import css_of, games_of
 from minelab.games.record import Record
 from minelab.inference.words import noun
+from minelab.lab import live
 from minelab.lab.experiments import load
-from minelab.lab.live import (
-    MEASURES,
-    Contender,
-    Setting,
-    contender,
-    difference,
-    pick,
-    replay,
-    rounded,
-)
 from minelab.lab.stats import GAME, POINT, measured, summary
 
 TABLES = {10: "density-10", 20: "density-20", 30: "density-30"}
@@ -40,15 +31,15 @@ SIDE = 10
 class Stored:
     """The page of an explorer with stored results; where scripts don't run, their picture."""
 
-    def __init__(self, setting: Setting, chips: list[dict[str, Any]]) -> None:
+    def __init__(self, setting: live.Setting, chips: list[dict[str, Any]]) -> None:
         self.setting, self.chips = setting, chips
         self.names = tuple(chip["name"] for chip in chips)
 
     @classmethod
     def of(
         cls,
-        offered: dict[str, Contender],
-        setting: Setting,
+        offered: dict[str, live.Contender],
+        setting: live.Setting,
         chip: Callable[[str], dict[str, Any]],
     ) -> Self | None:
         """The stored page for a setting; None if the tables don't have its agents or its size.
@@ -61,7 +52,7 @@ class Stored:
         except (FileNotFoundError, ValueError):  # there are none here, or they are damaged
             return None
         known = set.intersection(*(set(table) for table in tables))
-        names = [n for n, who in offered.items() if n in known and who == contender(n)]
+        names = [n for n, who in offered.items() if n in known and who == live.contender(n)]
         if setting.size not in TABLES or setting.guess != "own" or not setting.agents:
             return None
         return cls(setting, list(map(chip, names))) if set(setting.agents) <= set(names) else None
@@ -111,21 +102,23 @@ def sheet(size: int, names: tuple[str, ...]) -> dict[str, Any]:
     interval of their difference at every density.
     """
     games = stored_games(size)
-    table = summary(pd.concat([p for name in names for p in games[name]]), [*MEASURES, "blasts"])
+    table = summary(
+        pd.concat([p for name in names for p in games[name]]), [*live.MEASURES, "blasts"]
+    )
     means = {
         name: {
-            measure: [rounded(part[f"{measure}{end}"]) for end in ("", "_low", "_high")]
-            for measure in MEASURES
+            measure: [live.rounded(part[f"{measure}{end}"]) for end in ("", "_low", "_high")]
+            for measure in live.MEASURES
         }
-        | {"blasts": [rounded(part["blasts"])]}
+        | {"blasts": [live.rounded(part["blasts"])]}
         for name, part in table.groupby("agent", sort=False)
     }
     halves = {}
-    for measure in MEASURES:
+    for measure in live.MEASURES:
         values = [[measured(p, measure).to_numpy(float) for p in games[name]] for name in names]
         halves[measure] = [
             [
-                rounded(difference(a, b)[1] for a, b in zip(one, other, strict=True))
+                live.rounded(live.difference(a, b)[1] for a, b in zip(one, other, strict=True))
                 for other in values[k + 1 :]
             ]
             for k, one in enumerate(values)
@@ -133,7 +126,7 @@ def sheet(size: int, names: tuple[str, ...]) -> dict[str, Any]:
     first = table[table["agent"] == names[0]]
     return {
         "boards": int(first["n"].iloc[0]),
-        "densities": rounded(first["density"]),
+        "densities": live.rounded(first["density"]),
         "means": means,
         "halves": halves,
     }
@@ -147,7 +140,7 @@ def typical_games() -> list[dict[str, Any]]:
         for played in stored_games(SIDE)[agent]:
             density = float(played["density"].iloc[0])
             if density in DENSITIES:
-                record = replay(pick(played, "typical"), contender(agent))
+                record = live.replay(live.pick(played, "typical"), live.contender(agent))
                 games.append(
                     {
                         "agent": agent,
@@ -173,7 +166,7 @@ def about(record: Record, which: str, games: "pd.DataFrame") -> str:
     return f"{record.agent}, {kind[which]}; {guesses_in_words(record.guesses)}, {blasts}"
 
 
-def picture_of(games: "pd.DataFrame", setting: Setting) -> Image:
+def picture_of(games: "pd.DataFrame", setting: live.Setting) -> Image:
     """The curves of games, like `ml.plots` draws them."""
     from matplotlib import pyplot as plt
 

@@ -19,14 +19,7 @@ from minelab.boards.game import Game, IllegalMove
 from minelab.boards.grid import MAX_ROWS, Cell, check_cell, check_size
 from minelab.boards.rules import REPORT, Rules, check_rules
 from minelab.boards.view import Flag, Move, Open, View
-from minelab.games.compiled import (
-    engine_game,
-    named_counts,
-    random_order,
-    run_batch,
-    score_games,
-    turns_from_log,
-)
+from minelab.games import compiled
 from minelab.games.record import Record, Setting, Turn, check_counters, count_reasons
 from minelab.inference.reasons import Constraint, Deduction, Guess, Reason, check_reason
 
@@ -74,7 +67,7 @@ def play(
     if isinstance(chosen, Agent) and chosen.compiled_on(board.mines.size) and engine and plain:
         return play_compiled(setting, chosen, given)
     if isinstance(chosen, Agent):
-        order = random_order(board.rows, board.cols, seed)
+        order = compiled.random_order(board.rows, board.cols, seed)
         return play_by_moves(setting, reader(chosen, order, iter(given)), iter(()))
     return play_by_moves(setting, chosen, iter(given))
 
@@ -170,14 +163,14 @@ def as_reason(
 
 def play_compiled(setting: Setting, agent: Agent, given: list[Cell]) -> Record:
     """Play with the engine; the turns are put together when somebody asks for them."""
-    status, counters, moves, _ = engine_game(setting, agent, given)
+    status, counters, moves, _ = compiled.engine_game(setting, agent, given)
     if agent.until == "near":  # its proofs depend on its own notes
-        order = random_order(setting.board.rows, setting.board.cols, setting.seed)
+        order = compiled.random_order(setting.board.rows, setting.board.cols, setting.seed)
         player = reader(agent, order, iter(given))
         return Record(
             setting, status, counters, lambda: play_by_moves(setting, player, iter(())).turns
         )
-    return Record(setting, status, counters, lambda: turns_from_log(setting, agent, moves))
+    return Record(setting, status, counters, lambda: compiled.turns_from_log(setting, agent, moves))
 
 
 def play_many(
@@ -223,9 +216,9 @@ def play_many(
     if numbers.step != 1 or not 0 <= numbers.start <= numbers.stop <= MAX_SEED:
         raise ValueError(f"games must be a count or a range in steps of 1, not {games!r}")
     check_whole("games", len(numbers), 0, MAX_ROWS)
-    counts, seeds = run_batch(chosen, rows, cols, mines, numbers, seed, rules, first)
-    table = named_counts(chosen, counts)
-    score, won = score_games(rules, rows * cols, mines, table)
+    counts, seeds = compiled.run_batch(chosen, rows, cols, mines, numbers, seed, rules, first)
+    table = compiled.named_counts(chosen, counts)
+    score, won = compiled.score_games(rules, rows * cols, mines, table)
     if rules.lives is None:
         table["lives"] = np.full(len(numbers), -1)
     return pd.DataFrame(

@@ -20,17 +20,9 @@ from minelab.boards.maps import LEVELS
 from minelab.boards.rules import DAGGERS
 from minelab.boards.view import View
 from minelab.inference.methods.entails import exactly
+from minelab.lab import stats
 from minelab.lab.daggers import level_of
 from minelab.lab.experiments import data_folder
-from minelab.lab.stats import (
-    Point,
-    mean_of,
-    mean_of_further,
-    pooled,
-    ratio_of,
-    simulated,
-    with_further,
-)
 from minelab.report.representations.daggers import Daggers, terms
 
 # The report's tests of its game (its section 4.1), on any map
@@ -264,12 +256,12 @@ def beside_printed(table: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns).set_index("claim")
 
 
-def further_average(table: pd.DataFrame, agent: str, measure: str) -> Point:
+def further_average(table: pd.DataFrame, agent: str, measure: str) -> stats.Point:
     """The average of a measure that the report's design would give on other maps."""
     levels = table[table["agent"] == agent].groupby("level", sort=False)[measure]
     runs = run_variance(table, agent, measure) / RUNS_PER_MAP
-    return pooled(
-        [mean_of_further(level, maps, MAPS_PER_LEVEL, runs[level]) for level, maps in levels]
+    return stats.pooled(
+        [stats.mean_of_further(level, maps, MAPS_PER_LEVEL, runs[level]) for level, maps in levels]
     )
 
 
@@ -295,7 +287,7 @@ def by_agent(table: pd.DataFrame, measure: str) -> pd.DataFrame:
     return table.pivot(index=["level", "map_seed"], columns="agent", values=measure)
 
 
-def as_reported(table: pd.DataFrame) -> dict[str, Point]:
+def as_reported(table: pd.DataFrame) -> dict[str, stats.Point]:
     """What the report's design gives on maps like ours, each with the scatter of such a result.
 
     Thirty maps, ten of each level, with five runs on each, are drawn many times; the ten with the
@@ -335,10 +327,10 @@ def as_reported(table: pd.DataFrame) -> dict[str, Point]:
         "tests elsewhere": mean(tests, others),
         "tests per solution": tests.sum(axis=1) / found.sum(axis=1),
     }
-    return {name: simulated(name, draws, chosen.shape[1]) for name, draws in results.items()}
+    return {name: stats.simulated(name, draws, chosen.shape[1]) for name, draws in results.items()}
 
 
-def logic_points(table: pd.DataFrame) -> list[tuple[str, str, float | None, Point]]:
+def logic_points(table: pd.DataFrame) -> list[tuple[str, str, float | None, stats.Point]]:
     """D04 to D09: the claim, what is measured, the printed number, and ours.
 
     Ours has the error of a result from as few maps and runs as the report's; but in D06, which is
@@ -351,18 +343,18 @@ def logic_points(table: pd.DataFrame) -> list[tuple[str, str, float | None, Poin
     first, second = (run_variance(table, name, "guesses")[levels] for name in TABLES)
     noise = (first + second).to_numpy() / RUNS_PER_MAP * density**2
     ours = as_reported(table)
-    rows: list[tuple[str, str, float | None, Point]] = [
+    rows: list[tuple[str, str, float | None, stats.Point]] = [
         ("D04", "probes of Agent 1 on the ten maps helped most", 4.7, ours["before"]),
         ("D04", "probes of Agent 2 there", 0.84, ours["after"]),
         ("D05", "probes saved there", 4, ours["saved"]),
         ("D06", f"games won more where {USEFUL} probes are saved", None,
-         mean_of("won", -wins[saved >= USEFUL])),
+         stats.mean_of("won", -wins[saved >= USEFUL])),
     ]  # fmt: skip
     for name, on, maps, printed in (
         ("easy and medium", levels != "HARD", 20, 0.15), ("hard", levels == "HARD", 10, 0.5),
     ):  # fmt: skip
-        spared = mean_of_further(name, (saved * density)[on], maps, float(noise[on].mean()))
-        hit = with_further(fall(blasts[on]), maps)
+        spared = stats.mean_of_further(name, (saved * density)[on], maps, float(noise[on].mean()))
+        hit = stats.with_further(fall(blasts[on]), maps)
         rows += [
             ("D07", f"fewer daggers hit, {name}", printed, hit),
             ("D07", f"daggers spared per game, {name}", printed, spared),
@@ -371,7 +363,7 @@ def logic_points(table: pd.DataFrame) -> list[tuple[str, str, float | None, Poin
         *rows,
         ("D08", f"maps on which it saves {USEFUL} probes", 1 / 3, ours["useful"]),
         ("D08", f"maps on which it saves {ANY}", 1 / 3,
-         mean_of_further("any", saved > ANY, len(LEVELS) * MAPS_PER_LEVEL)),
+         stats.mean_of_further("any", saved > ANY, len(LEVELS) * MAPS_PER_LEVEL)),
         ("D09", "tests on the other twenty maps", 20.8, ours["tests elsewhere"]),
         ("D09", "tests per solution", 26, ours["tests per solution"]),
     ]  # fmt: skip
@@ -384,9 +376,9 @@ def logic_claims(table: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns).set_index("claim")
 
 
-def fall(blasts: pd.DataFrame) -> Point:
+def fall(blasts: pd.DataFrame) -> stats.Point:
     """The share by which the second agent hits fewer daggers than the first."""
-    return ratio_of("fall", blasts["dagger-2"], blasts["dagger-1"]).scaled(-1, plus=1)
+    return stats.ratio_of("fall", blasts["dagger-2"], blasts["dagger-1"]).scaled(-1, plus=1)
 
 
 def cost_claims(table: pd.DataFrame) -> pd.DataFrame:

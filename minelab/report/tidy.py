@@ -10,13 +10,7 @@ from typing import Any
 
 from minelab._checks import check_list, check_one_of, check_text, shown
 from minelab._later import pd
-from minelab.display.palette import (
-    AGENTS,
-    OWN_DASHES,
-    OWN_MARKERS,
-    agent_dash,
-    variant_look,
-)
+from minelab.display import palette
 from minelab.inference.methods import family
 from minelab.lab.stats import POINT, RATES, check_columns, grouped, measured
 
@@ -95,15 +89,15 @@ def look(agents: "Iterable[str] | pd.DataFrame") -> dict[str, Any]:
     ['#8995AA', '#92265D']
     """
     names = names_in(agents)
-    own = [name for name in names if family(name) not in AGENTS]
+    own = [name for name in names if family(name) not in palette.AGENTS]
     styles = {}
     for name in names:
-        shade, marker = variant_look(name)
-        dash = agent_dash(name)
+        shade, marker = palette.variant_look(name)
+        dash = palette.agent_dash(name)
         if name in own:
             place = own.index(name)
-            marker = OWN_MARKERS[place % len(OWN_MARKERS)]
-            dash = OWN_DASHES[place % len(OWN_DASHES)]
+            marker = palette.OWN_MARKERS[place % len(palette.OWN_MARKERS)]
+            dash = palette.OWN_DASHES[place % len(palette.OWN_DASHES)]
         styles[name] = (shade, marker, dash)
     return keywords(styles)
 
