@@ -16,7 +16,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from minelab._checks import check_whole, shown, suggestion
+from minelab._checks import check_one_of, check_whole
 from minelab._files import read_text, write_whole
 from minelab.agents.catalogue import catalogue
 from minelab.agents.champion import NETWORK
@@ -43,10 +43,6 @@ def main(argv: Sequence[str] | None = None) -> None:
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         with stopped_by_signals(KEPT if arguments[:1] == ["run"] else ""):
-            if arguments[:1] == ["report"]:  # it has options of its own
-                from minelab.report import build as report
-
-                sys.exit(report.main(arguments[1:]))
             options = parser().parse_args(arguments)
             options.command(options)
         sys.stdout.flush()
@@ -231,7 +227,10 @@ def parser() -> argparse.ArgumentParser:
     option("--out", type=Path, default=Path(NETWORK), metavar="FILE")
     option("--workers", type=int, help="threads (default: one per core)")
 
-    commands.add_parser("report", help="execute the notebooks; see: minelab report --help")
+    option = add("report", report_command, "execute the notebooks and write what they show")
+    option("notebooks", nargs="*", metavar="NOTEBOOK", help="notebooks to execute (default: all)")
+    option("--check", action="store_true", help="write nothing; fail on a difference")
+    option("--no-html", action="store_true", help="do not write the HTML report")
 
     add("warm", warm_command, "compile the engine ahead, so that no later call has to wait")
 
@@ -304,11 +303,7 @@ def named_map(name: str, path: Path | None) -> Board:
     from minelab.boards.maps import load_maps
 
     maps = load_maps(path or experiments.data_folder() / "boards" / "daggers.json")
-    if name not in maps:
-        raise ValueError(
-            f"--map must be one of {', '.join(maps)}, not {shown(name)}{suggestion(name, maps)}"
-        )
-    return maps[name]
+    return maps[check_one_of("--map", name, maps)]
 
 
 def print_stats(game: Game) -> None:
@@ -455,6 +450,16 @@ def daggers_command(options: argparse.Namespace) -> None:
         last = options.seed + options.draw - 1
         print(f"Maps drawn with the seeds {options.seed} to {last}, not those of the report.\n")
     print(report_tables(games))
+
+
+def report_command(options: argparse.Namespace) -> None:
+    """Execute notebooks and write them, the figures, docs/reports and the HTML report."""
+    from minelab.report import build
+
+    try:
+        build.run(options.notebooks, check=options.check, pages=not options.no_html)
+    except ModuleNotFoundError as missing:
+        raise ValueError(f'{missing}; pip install -e ".[notebooks]" installs it') from None
 
 
 def from_checkout(module: str) -> Any:

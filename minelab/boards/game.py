@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from minelab._checks import check_yes_or_no, shown
+from minelab._checks import check_type, check_yes_or_no, shown
 from minelab.boards.board import Board
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD, Cell, check_cell, neighbours
 from minelab.boards.rules import REPORT, Rules, Status, check_rules
@@ -137,8 +137,7 @@ class Game:
 def check_opening(board: Board, rules: Rules) -> None:
     """Refuse a board on which the cell that the rules open first touches a mine, or is one."""
     check_rules(rules)
-    if not isinstance(board, Board):
-        raise ValueError(f"board must be a Board, not {shown(board)}")
+    check_type("board", board, Board)
     cell = rules.opening
     if cell is not None and (board.mines[cell] or board.clues[cell] > 0):
         there = board.letters()[cell]

@@ -19,6 +19,7 @@ from minelab._checks import (
     check_list,
     check_one_of,
     check_path,
+    check_type,
     check_whole,
     check_yes_or_no,
     shown,
@@ -253,8 +254,7 @@ def strip(record: Record, turns: Iterable[int] | None = None, *, theme: Theme = 
     'Film strip of basic, 3 rows, 3 columns. Turn 1 guess: a guess at a given cell.'
     """
     check_one_of("theme", theme, THEMES)
-    if not isinstance(record, Record):
-        raise ValueError(f"record must be a Record, not {shown(record)}")
+    check_type("record", record, Record)
     total = len(record.turns)
     if turns is None:
         frames = [*frames_at(record, telling_turns(record)), last_frame(record)]

@@ -20,6 +20,7 @@ from minelab.display.player import player
 from minelab.display.stored import Stored, about, picture_of, style
 from minelab.inference.methods import family
 from minelab.lab import live
+from minelab.lab.own_agent import play_row
 
 OFFERED = (
     "basic", "aravind", "cowan", "charles", "charles+average", "ibs", "swept", "corners", "exact",
@@ -150,7 +151,7 @@ class Explorer(live.LiveSweep):
         def work() -> None:
             try:
                 who, games = self.games_here(name)
-                record = live.replay(live.pick(games, which), who)
+                record = play_row(live.pick(games, which), who)
                 reply = {"game": player(record).html, "about": about(record, which, games)}
             except Exception as error:  # whatever it is, the page must show it
                 reply = {"game": "", "about": f"No game to show: {error}"}

@@ -90,12 +90,6 @@ class Image:
             return ""
         return f' data-dark="{b64encode(self.dark).decode()}" {ONLOAD}'
 
-    @property
-    def dark_png(self) -> bytes | None:
-        """The picture in pixels as a dark page shows it."""
-        light = self.png
-        return light and light[:HEAD] + self.dark + light[HEAD + len(self.dark) :]
-
     @cached_property
     def png(self) -> bytes | None:
         """The picture in pixels; None for an SVG where resvg-py is not installed."""
@@ -150,6 +144,11 @@ def dark_palette(png: bytes, twin: bytes) -> bytes:
     means = [np.bincount(places, shades[:, k], n) / many for k in range(3)]
     chunk = b"PLTE" + np.column_stack(means).round().astype(np.uint8).tobytes()
     return png[HEAD : HEAD + 4] + chunk + crc32(chunk).to_bytes(4)
+
+
+def with_palette(png: bytes, palette: bytes) -> bytes:
+    """A PNG with other colours in the same places."""
+    return png[:HEAD] + palette + png[HEAD + len(palette) :]
 
 
 def pixels(png: bytes) -> bytes:

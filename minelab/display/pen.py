@@ -7,9 +7,8 @@ one path, which keeps pictures small.
 
 import base64
 import re
-import struct
-import zlib
 from collections.abc import Sequence
+from io import BytesIO
 from itertools import groupby, pairwise
 
 import numpy as np
@@ -372,20 +371,10 @@ def scaled(path: str, scale: float, x: float, y: float) -> str:
 
 
 def png(index: NDArray[np.uint8], shades: Sequence[str]) -> bytes:
-    """A tiny PNG encoder: one pixel per cell, colours from a list."""
-    rows, cols = index.shape
+    """An image with one pixel per cell, in colours from a list."""
+    from PIL import Image
 
-    def chunk(name: bytes, data: bytes) -> bytes:
-        check = zlib.crc32(name + data)
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", check)
-
-    lines = np.hstack([np.zeros((rows, 1), np.uint8), index]).tobytes()
-    return b"".join(
-        [
-            b"\x89PNG\r\n\x1a\n",
-            chunk(b"IHDR", struct.pack(">IIBBBBB", cols, rows, 8, 3, 0, 0, 0)),
-            chunk(b"PLTE", bytes.fromhex("".join(shade[1:] for shade in shades))),
-            chunk(b"IDAT", zlib.compress(lines, 9)),
-            chunk(b"IEND", b""),
-        ]
-    )
+    image, file = Image.fromarray(index), BytesIO()
+    image.putpalette(bytes.fromhex("".join(shade[1:] for shade in shades)))
+    image.save(file, "PNG", optimize=True)
+    return file.getvalue()

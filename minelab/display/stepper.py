@@ -5,11 +5,9 @@ beforehand, and stepper.js shows it. Where scripts don't run, a picture takes it
 """
 
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
-
-import numpy as np
 
 from minelab._checks import check_list, check_text, shown
 from minelab.boards.grid import FLAG
@@ -141,19 +139,15 @@ class Stepper:
 
 def proofs(view: View, method: str) -> list[tuple[View, Deduction]]:
     """What a method proves, each with the view in which the mines proved before are flagged."""
+    codes, steps = view.codes.copy(), []
     try:
-        deductions = deduce(view, method)
+        for proof in deduce(view, method):
+            steps.append((View(codes, view.mines, lives=view.lives), proof))
+            if proof.is_mine:
+                codes[proof.cell] = FLAG
     except Contradiction as problem:
         raise ValueError(f"a position must fit its clues: {problem}") from None
-    return list(with_flags(view, deductions))
-
-
-def with_flags(view: View, deductions: list[Deduction]) -> Iterator[tuple[View, Deduction]]:
-    codes = view.codes.copy()
-    for proof in deductions:
-        yield View(np.array(codes), view.mines, lives=view.lives), proof
-        if proof.is_mine:
-            codes[proof.cell] = FLAG
+    return steps
 
 
 def in_words(reason: Reason, view: View) -> str:

@@ -18,6 +18,7 @@ from minelab.games.record import Record
 from minelab.inference.words import noun
 from minelab.lab import live
 from minelab.lab.experiments import load
+from minelab.lab.own_agent import play_row
 from minelab.lab.stats import GAME, POINT, measured, summary
 
 TABLES = {10: "density-10", 20: "density-20", 30: "density-30"}
@@ -140,7 +141,7 @@ def typical_games() -> list[dict[str, Any]]:
         for played in stored_games(SIDE)[agent]:
             density = float(played["density"].iloc[0])
             if density in DENSITIES:
-                record = live.replay(live.pick(played, "typical"), live.contender(agent))
+                record = play_row(live.pick(played, "typical"), agent)
                 games.append(
                     {
                         "agent": agent,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab._checks import shown
+from minelab._checks import check_type
 from minelab._later import pd
 from minelab.boards.game import Game
 from minelab.boards.grid import Cell
@@ -128,8 +128,7 @@ def hindsight(record: "Record") -> Judgement:
     """
     from minelab.games.record import Record
 
-    if not isinstance(record, Record):
-        raise ValueError(f"record must be a Record, not {shown(record)}")
+    check_type("record", record, Record)
     return Judgement(look_back(game, turn) for game, turn in guesses_of(record))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
-from minelab._checks import check_list, check_text, check_whole, check_yes_or_no, shown
+from minelab._checks import check_list, check_text, check_type, check_whole, check_yes_or_no, shown
 from minelab._later import pd
 from minelab.agents.catalogue import Agent, agent
 from minelab.agents.guesses import next_covered
@@ -50,8 +50,7 @@ def play(
     >>> (record.score, record.guesses) == (same.score, same.guesses)
     True
     """
-    if not isinstance(board, Board):
-        raise ValueError(f"board must be a Board, not {shown(board)}")
+    check_type("board", board, Board)
     check_rules(rules)
     seed = check_whole("seed", seed, 0, MAX_SEED)
     listed = check_list("guesses", guesses, "cells")
@@ -86,8 +85,7 @@ def play_again(record: Record, *, engine: bool = True) -> Record:
     >>> play_again(played) == played
     True
     """
-    if not isinstance(record, Record):
-        raise ValueError(f"record must be a Record, not {shown(record)}")
+    check_type("record", record, Record)
     setting = record.setting
     given = setting.guesses[setting.first is not None :]  # the first cell is one of them
     return play(

@@ -244,13 +244,13 @@ def means(table: "pd.DataFrame", by: list[str], measures: Iterable[str]) -> "pd.
     Counts are cut at 0 and shares of games at 1.
     """
     measures = list(measures)
-    found = grouped(table, by, measures)
+    averages = grouped(table, by, measures)
     for name in measures:
         if table[name].min() >= 0:
-            found[f"{name}_low"] = found[f"{name}_low"].clip(lower=0)
+            averages[f"{name}_low"] = averages[f"{name}_low"].clip(lower=0)
         if name == "won":
-            found[f"{name}_high"] = found[f"{name}_high"].clip(upper=1)
-    return found
+            averages[f"{name}_high"] = averages[f"{name}_high"].clip(upper=1)
+    return averages
 
 
 COLUMNS = {

@@ -7,11 +7,12 @@ it together with how it was made (`tables`); `load` reads it. `designs` lists th
 import contextlib
 import hashlib
 import json
+import shutil
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from minelab._checks import check_list, check_path, check_whole, shown, suggestion
+from minelab._checks import check_list, check_one_of, check_path, check_whole, shown
 from minelab._files import remove_forgotten
 from minelab._later import pd
 from minelab.agents.catalogue import Agent
@@ -21,7 +22,7 @@ from minelab.boards.rules import REPORT, Rules
 from minelab.games.play import resolve
 from minelab.lab import tables
 from minelab.lab.designs import EXPERIMENTS, Experiment, Sweep
-from minelab.lab.runner import Crew, code_digest, gather, keep, remove
+from minelab.lab.runner import Crew, code_digest, gather, keep
 
 
 def sweep(
@@ -86,12 +87,7 @@ def sweep(
 
 def experiment(name: str) -> Experiment:
     """The experiment with this name."""
-    if not isinstance(name, str) or name not in EXPERIMENTS:
-        hint = suggestion(shown(name), EXPERIMENTS)
-        raise ValueError(
-            f"experiment must be one of {sorted(EXPERIMENTS)}, not {shown(name)}{hint}"
-        )
-    return EXPERIMENTS[name]
+    return EXPERIMENTS[check_one_of("experiment", name, EXPERIMENTS)]
 
 
 def data_folder() -> Path:
@@ -133,7 +129,7 @@ def run(
     about["hash"] = None if chosen.timed else tables.content_hash(table)
     tables.write(target, table, about)
     remove_forgotten(target)
-    remove(shards.parent)
+    shutil.rmtree(shards.parent, ignore_errors=True)  # another run may be doing the same
     with contextlib.suppress(OSError):  # another table is being made
         shards.parent.parent.rmdir()
     return target

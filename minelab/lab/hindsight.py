@@ -12,9 +12,6 @@ from minelab.games.record import Record
 from minelab.lab.stats import over_boards
 
 SIDE = 10
-DENSITIES = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)
-BOARDS = 40
-"""Boards per density; a board's seed is also the seed of play."""
 AGENTS = (
     "random", "basic", "basic-002", "corners", "aravind", "aravind-once", "cowan", "cowan-1",
     "cowan-3", "charles", "charles-once", "ibs", "ibs-hyper", "swept", "cowan+total",
@@ -50,16 +47,15 @@ def guess_table(records: Iterable[Record]) -> pd.DataFrame:
     return table.assign(**{name: table[name].astype(float).round(12) for name in numbers})
 
 
-def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES) -> pd.DataFrame:
+def measure(boards: range, densities: Iterable[float]) -> pd.DataFrame:
     """The guesses of each agent on the same boards of several densities, a row per guess.
 
-    boards: how many per density, or the range of their seeds; by number they begin at 1.
+    boards: the seeds of the boards, which are also the seeds of play.
     """
-    seeds = range(1, boards + 1) if isinstance(boards, int) else boards
     games = [
         (Board.random(SIDE, SIDE, density=density, seed=seed), name, seed)
         for density in densities
-        for seed in seeds
+        for seed in boards
         for name in AGENTS
     ]
     return guess_table(play(board, name, seed=seed) for board, name, seed in games)

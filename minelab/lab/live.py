@@ -6,7 +6,6 @@ stops the current run at once; games that the new setting needs too are kept. `m
 `LiveSweep` on a page.
 """
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,11 +23,11 @@ from minelab._later import pd
 from minelab.agents.catalogue import CATALOGUE, Agent
 from minelab.agents.guesses import GUESS_RULES
 from minelab.agents.players import Player
-from minelab.boards.board import MAX_SEED, Board, mine_count
-from minelab.games.play import play, play_many, resolve
+from minelab.boards.board import MAX_SEED, mine_count
+from minelab.games.play import play_many, resolve
 from minelab.games.record import Record
 from minelab.lab.designs import TWENTIETHS
-from minelab.lab.own_agent import measures
+from minelab.lab.own_agent import measures, play_row
 from minelab.lab.stats import GAME, POINT, mean_of, measured, summary
 
 MOST_AGENTS = 12
@@ -139,10 +138,8 @@ def play_games(who: Contender, setting: Setting, mines: int, numbers: range) -> 
     games = play_many(agent, side, side, mines=mines, games=numbers, seed=setting.seed)
     if agent is who:
         return games
-    rows = []
-    for key in games[[*POINT, *GAME]].to_dict("records"):
-        board = Board.random(side, side, mines=mines, seed=key["board_seed"])
-        rows.append({"agent": who.name} | key | measures(play(board, who, seed=key["play_seed"])))
+    keys = games[[*POINT, *GAME]].to_dict("records")
+    rows = [{"agent": who.name} | key | measures(play_row(key, who)) for key in keys]
     return pd.DataFrame(rows)
 
 
@@ -427,7 +424,7 @@ class LiveSweep:
         """
         check_one_of("which", which, WHICH)
         who, games = self.games_here(agent)
-        return replay(pick(games, which), who)
+        return play_row(pick(games, which), who)
 
     def games_here(self, agent: str | None = None) -> "tuple[Contender, pd.DataFrame]":
         """An agent, by default the first, and its games at the density that is read."""
@@ -468,25 +465,9 @@ def in_threads(jobs: Sequence[Callable[[], None]]) -> None:
 
     Python does not wait for these threads when it ends.
     """
-    left = iter(jobs)
-    errors: list[Exception] = []
+    from joblib import Parallel, delayed
 
-    def work() -> None:
-        try:
-            for job in left:
-                if errors:
-                    return
-                job()
-        except Exception as error:
-            errors.append(error)
-
-    threads = [threading.Thread(target=work, daemon=True) for _ in range(os.cpu_count() or 1)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if errors:
-        raise errors[0]
+    Parallel(-1, "threading", batch_size=1)(delayed(job)() for job in jobs)
 
 
 # What is shown of games.
@@ -556,11 +537,3 @@ def pick(games: "pd.DataFrame", which: str) -> "pd.Series[Any]":
         order = distance.sort_values(["score", "guesses"], kind="stable")
     row: pd.Series[Any] = games.loc[order.index[0]]
     return row
-
-
-def replay(row: "pd.Series[Any]", who: Contender) -> Record:
-    """Play the game of a row again."""
-    board = Board.random(
-        int(row["rows"]), int(row["cols"]), mines=int(row["mines"]), seed=int(row["board_seed"])
-    )
-    return play(board, who, seed=int(row["play_seed"]))

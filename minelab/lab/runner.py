@@ -9,7 +9,6 @@ with a digest of the rest, and a damaged one is made again.
 import hashlib
 import os
 import random
-import shutil
 import threading
 import time
 import warnings
@@ -233,8 +232,3 @@ def keep(path: Path, data: bytes) -> None:
         write_whole(path, data)
     except OSError as error:
         raise Stopped(f"cannot write to {path.parent}: {error.strerror or error}") from error
-
-
-def remove(folder: Path) -> None:
-    """Remove shards that are no longer needed; another run may be doing the same."""
-    shutil.rmtree(folder, ignore_errors=True)

@@ -9,13 +9,11 @@ to figures/. docs/reports has a page per report, with links to the cells that ar
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import base64
 import json
 import os
 import re
-import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -68,7 +66,7 @@ Notebook = Any  # nbformat's node: a dictionary whose keys are attributes too
 Node = Any
 
 
-class ReportError(Exception):
+class ReportError(ValueError):
     """A notebook fails, warns, or shows something other than the stored one."""
 
 
@@ -453,21 +451,3 @@ def update_docs(root: Path, check: bool = False) -> list[str]:
         elif not path.exists() or path.read_bytes() != text.encode():
             problems.append(f"docs/reports/{path.name}: not what the notebooks show")
     return problems
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """The command `python -m minelab report`."""
-    parser = argparse.ArgumentParser("python -m minelab report", description=__doc__.split("\n")[0])
-    parser.add_argument("notebook", nargs="*", help="notebooks to execute (default: all)")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail on a difference")
-    parser.add_argument("--no-html", action="store_true", help="do not write the HTML report")
-    options = parser.parse_args(argv)
-    try:
-        run(options.notebook, check=options.check, pages=not options.no_html)
-    except (ReportError, OSError) as problem:
-        print(problem, file=sys.stderr)
-        return 1
-    except ModuleNotFoundError as missing:
-        print(f'{missing}; pip install -e ".[notebooks]" installs it', file=sys.stderr)
-        return 1
-    return 0

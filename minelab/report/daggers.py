@@ -309,7 +309,7 @@ def as_reported(table: pd.DataFrame) -> dict[str, stats.Point]:
         for level in LEVELS
     ])  # fmt: skip
     before, after = (np.take_along_axis(probes, chosen, 1) for probes in seen)
-    tests, found = (
+    tests, solutions = (
         by_agent(table, name)["dagger-2"].to_numpy()[chosen]
         for name in ("sat_tests", "sat_solutions")
     )
@@ -325,7 +325,7 @@ def as_reported(table: pd.DataFrame) -> dict[str, stats.Point]:
         "saved": mean(before - after, helped),
         "useful": (before - after >= USEFUL).mean(axis=1),
         "tests elsewhere": mean(tests, others),
-        "tests per solution": tests.sum(axis=1) / found.sum(axis=1),
+        "tests per solution": tests.sum(axis=1) / solutions.sum(axis=1),
     }
     return {name: stats.simulated(name, draws, chosen.shape[1]) for name, draws in results.items()}
 

@@ -74,8 +74,8 @@ def held() -> Iterator[str]:
 
 def proved() -> Iterator[str]:
     """Inference where no single clue proves anything."""
-    found = 100 * reach.shares(load("reach"))["share found"]
-    nested, pairs, contradictions, every = found[["aravind", "ibs", "ibs-hyper", "swept"]]
+    share = 100 * reach.shares(load("reach"))["share found"]
+    nested, pairs, contradictions, every = share[["aravind", "ibs", "ibs-hyper", "swept"]]
     yield f"Of 100 provable cells nested clues find {nested:.0f}, pairs {pairs:.0f}."
     yield f"Contradictions find {contradictions:.1f}, enumeration {every:.0f}."
 

@@ -13,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab.boards.board import Board
-from minelab.boards.grid import Cell, check_cell
+from minelab.boards.game import Game
+from minelab.boards.grid import COVERED, Cell
+from minelab.boards.rules import Rules
 from minelab.boards.view import View
 
 MOST = 100_000
@@ -59,16 +61,7 @@ def opening(board: Board, first: Cell = (0, 0)) -> NDArray[np.bool_]:
     >>> opening(Board.parse("001M\\n0011")).sum()
     np.int64(6)
     """
-    from scipy.ndimage import binary_dilation, label
-
-    if not isinstance(board, Board):
-        raise ValueError(f"board must be a Board, not {board!r}")
-    first = check_cell("first", first, board.rows, board.cols)
-    opened = np.zeros(board.mines.shape, bool)
-    opened[first] = True
-    if board.mines[first] or board.clues[first]:
-        return opened
-    around = np.ones((3, 3), bool)
-    zeros, _ = label((board.clues == 0) & ~board.mines, around)
-    whole: NDArray[np.bool_] = binary_dilation(zeros == zeros[first], around)
-    return whole
+    game = Game(board, Rules(cascade=True))
+    game.open(first)
+    opened: NDArray[np.bool_] = game.codes != COVERED
+    return opened

@@ -261,8 +261,8 @@ def beside_the_agents(name: str, agents: tuple[str, ...]) -> pd.DataFrame:
     rows = {}
     for record in records:
         through = figure_by_figure(record, shown)["apart"] == ""
-        found = board.n_mines - record.blasts
-        rows[record.agent] = [record.guesses, record.blasts, found, through.sum(), len(shown)]
+        unharmed = board.n_mines - record.blasts
+        rows[record.agent] = [record.guesses, record.blasts, unharmed, through.sum(), len(shown)]
     columns = ["guesses", "blasts", "found", "figures", "boards"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 
@@ -337,9 +337,9 @@ class Logged(NearReader):
             d.cell: d.is_mine
             for d in conclude(clue_constraint(self.view.codes, clue, safe=self.known_at))
         }
-        found = "nothing" if not proofs else "mines" if any(proofs.values()) else "safe"
-        self.log.append(("check", clue, found))
-        if found == "safe":
+        result = "nothing" if not proofs else "mines" if any(proofs.values()) else "safe"
+        self.log.append(("check", clue, result))
+        if result == "safe":
             self.log += [
                 ("mark", cell, "") for cell in self.view.neighbours(clue) if cell in proofs
             ]

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from minelab._checks import shown, suggestion
+from minelab._checks import check_one_of
 from minelab._later import pd
 from minelab.boards.board import Board
 from minelab.boards.grid import Cell
@@ -148,10 +148,7 @@ def printed_boards() -> "pd.DataFrame":
 
 def entry(name: str) -> dict[str, Any]:
     """Everything the file of boards says about one board."""
-    if not isinstance(name, str) or name not in entries():
-        hint = suggestion(shown(name), entries())
-        raise ValueError(f"name must be one of {list(entries())}, not {shown(name)}{hint}")
-    return entries()[name]
+    return entries()[check_one_of("name", name, entries())]
 
 
 @lru_cache(maxsize=1)

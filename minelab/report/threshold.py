@@ -80,8 +80,8 @@ def exponents(halves: pd.DataFrame) -> pd.DataFrame:
     ]
     sides = halves["side"].tolist()
     names = [f"{a} to {b}" for a, b in zip(sides, sides[1:], strict=False)]
-    found = [*slopes(points), slope_of("all", cells, np.log(half))]
-    rows = [(point.value, *point.interval) for point in found]
+    falls = [*slopes(points), slope_of("all", cells, np.log(half))]
+    rows = [(fall.value, *fall.interval) for fall in falls]
     index = pd.Index([*names, "all, one line"], name="sides")
     return pd.DataFrame(rows, columns=["exponent", "low", "high"], index=index)
 

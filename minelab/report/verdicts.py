@@ -104,8 +104,8 @@ class Verdicts:
             label = "several" if report == "all" else link_to_report(str(report), str(report))
             rows += f'<tr><th scope="row" style="text-align:left">{label}</th>'
             for home in HOMES:
-                some = " ".join(dots[name] for name in ids if HOME[name] == home)
-                rows += f'<td style="text-align:left; vertical-align:top">{some}</td>'
+                shown = " ".join(dots[name] for name in ids if HOME[name] == home)
+                rows += f'<td style="text-align:left; vertical-align:top">{shown}</td>'
             rows += "</tr>\n"
         return f"<table><thead><tr><td></td>{heads}</tr></thead><tbody>\n{rows}</tbody></table>"
 
