@@ -19,7 +19,6 @@ from typing import Any
 from minelab._checks import check_one_of, check_whole
 from minelab._files import read_text, write_whole
 from minelab.agents.catalogue import catalogue
-from minelab.agents.champion import NETWORK
 from minelab.boards.board import Board
 from minelab.boards.game import Game
 from minelab.boards.grid import COVERED, MAX_PICTURE, Cell
@@ -33,6 +32,12 @@ from minelab.lab import experiments
 from minelab.lab.designs import EXPERIMENTS
 from minelab.lab.runner import Crew
 
+TOOLS = {
+    "train": ("benchmarks.training", "train the champion's network again (minutes)"),
+    "bench": ("benchmarks.run", "measure speed and strength"),
+    "soak": ("tests.soak", "play random games of all kinds and check every deduction"),
+}
+"""Commands that only a checkout has: the module of each, and what it does."""
 KEPT = "; what is done is kept, so start again to go on"
 TIDY = 1.5
 """Seconds in which a command that is told to stop may tidy up."""
@@ -43,8 +48,11 @@ def main(argv: Sequence[str] | None = None) -> None:
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         with stopped_by_signals(KEPT if arguments[:1] == ["run"] else ""):
-            options = parser().parse_args(arguments)
-            options.command(options)
+            if arguments and arguments[0] in TOOLS:  # they have options of their own
+                from_checkout(TOOLS[arguments[0]][0]).main(arguments[1:])
+            else:
+                options = parser().parse_args(arguments)
+                options.command(options)
         sys.stdout.flush()
     except BrokenPipeError as error:
         broken = has_no_reader()
@@ -221,12 +229,6 @@ def parser() -> argparse.ArgumentParser:
     option("--seed", type=int, default=1, help="of the first map that is drawn")
     option("--workers", type=int, help="processes (default: one per core)")
 
-    option = add("train", train_command, "train the champion's network again (minutes)")
-    option("--seed", type=int, default=1, help="of the games and of the training")
-    option("--share", type=float, default=1.0, help="the share of the games to use, for a trial")
-    option("--out", type=Path, default=Path(NETWORK), metavar="FILE")
-    option("--workers", type=int, help="threads (default: one per core)")
-
     option = add("report", report_command, "execute the notebooks and write what they show")
     option("notebooks", nargs="*", metavar="NOTEBOOK", help="notebooks to execute (default: all)")
     option("--check", action="store_true", help="write nothing; fail on a difference")
@@ -234,32 +236,9 @@ def parser() -> argparse.ArgumentParser:
 
     add("warm", warm_command, "compile the engine ahead, so that no later call has to wait")
 
-    option = add("bench", bench_command, "measure speed and strength (from a checkout)")
-    option("questions", nargs="*", metavar="QUESTION", help="such as odds (default: all)")
-    option("--quick", action="store_true", help="a trial: few games, nothing is written")
-
-    option = add(
-        "soak", soak_command, "play random games of all kinds and check every deduction",
-        description="Boards, rules and agents are drawn from a number, one case after another. "
-        "Every deduction is compared with the truth, and a sample of positions with all layouts "
-        "that fit. It continues after a failure. The exit code is 1 if a case failed or was "
-        "given up.",
-    )  # fmt: skip
-    option("--minutes", type=float, help="how long (default: 1)")
-    option("--cases", type=int, help="or how many cases")
-    option("--seed", type=int, default=1, help="the number of the first case")
-    option("--workers", type=int, default=1, help="processes; 0 runs in this one")
-    option("--limit", type=float, default=300, help="seconds before a case is given up")
-    option("--replay", type=int, metavar="CASE", help="only this case, in this process")
+    for name, (_, help) in TOOLS.items():
+        commands.add_parser(name, help=f"{help}; see: minelab {name} --help")
     return top
-
-
-def train_command(options: argparse.Namespace) -> None:
-    """Train the champion's network and write it."""
-    training = from_checkout("benchmarks.training")
-    network = training.train(seed=options.seed, share=options.share, workers=options.workers)
-    training.save(network, options.out, seed=options.seed, share=options.share)
-    print(f"written to {options.out}; the agent uses minelab/agents/{NETWORK}")
 
 
 def agents_command(options: argparse.Namespace) -> None:
@@ -481,30 +460,3 @@ def warm_command(options: argparse.Namespace) -> None:
     start = time.monotonic()
     n = warm()
     print(f"all {n} kinds of calls are compiled, after {time.monotonic() - start:.0f} s")
-
-
-def bench_command(options: argparse.Namespace) -> None:
-    """Run the benchmarks of a checkout."""
-    from_checkout("benchmarks.run").run(options.questions, quick=options.quick)
-
-
-def soak_command(options: argparse.Namespace) -> None:
-    """Run random cases and print what was tried, also when stopped; or run one case again."""
-    soak, cases = from_checkout("tests.soak"), from_checkout("tests.soak.cases")
-    if options.replay is not None:
-        number = check_whole("replay", options.replay, 0, 2 * cases.LAST)
-        print(cases.describe(number))
-        result = soak.try_case(number)
-        if result.wrong:
-            sys.exit(result.wrong)
-        tried = {what: n for (heading, _, what), n in result.done.items() if heading == "cases"}
-        print(f"nothing wrong: {', '.join(f'{n} {what}' for what, n in tried.items())}")
-        return
-    minutes = 1 if options.minutes is None and options.cases is None else options.minutes
-    outcome = soak.soak(
-        minutes=minutes, cases=options.cases, seed=options.seed, workers=options.workers,
-        limit=options.limit,
-    )  # fmt: skip
-    print(outcome)
-    if outcome.wrong or outcome.gave_up:
-        sys.exit(1)
