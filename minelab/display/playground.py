@@ -35,8 +35,6 @@ from minelab.inference.words import noun, percent, place, word
 SIDES = ("rows", "cols", "mines")
 MAX_SIDE = 50
 SIDE, DENSITY = 10, 0.2  # of boards whose size nobody gave
-SHOWN = ("flag", "struck", "blast", "gold", "then a mine", "then safe", "broken")
-"""The shapes that a playground draws."""
 
 
 def playground(
@@ -351,8 +349,7 @@ def page_script() -> str:
         "live.css",
         "playground.css",
     )
-    glyphs = {name: GLYPHS[name] for name in SHOWN}
-    return page.live_script("playground", CSS=css, GLYPHS=glyphs, SIZES=CELL_SIZES)
+    return page.live_script("playground", CSS=css, GLYPHS=GLYPHS, SIZES=CELL_SIZES)
 
 
 def counters(game: OwnGame) -> list[list[str]]:

@@ -34,8 +34,6 @@ POSITIONS = {
     "one mine": View.parse("1??\n???", mines=1),
 }
 """Small positions; in each of them cheaper methods miss something."""
-SHOWN = ("flag", "blast", "gold", "then a mine", "then safe", "broken")
-"""The shapes that a stepper draws."""
 
 
 def stepper(
@@ -112,7 +110,7 @@ class Stepper:
         """All that stepper.js needs to know."""
         return {
             "methods": self.methods,
-            "glyphs": {name: GLYPHS[name] for name in SHOWN},
+            "glyphs": GLYPHS,
             "positions": [
                 {
                     "name": name,
