@@ -342,12 +342,11 @@ def exact_risks(record: Record) -> list[NDArray[np.float64] | int]:
 
 def risk_before(game: Game) -> NDArray[np.float64] | int:
     """The risks in a game as it is now, or the number of a gap."""
-    first = game.status.opened + game.status.blasts == 0
     if game.status.wrong_flags:
         return WRONG_FLAG
-    if first and game.rules.opening is not None:
+    if game.rules.opening is not None and not game.status.opened:
         return BY_THE_RULES
-    if first and game.rules.reach >= 0:  # the rules move a mine out of the way, wherever it is
+    if game.first_is_safe:
         return np.where(game.codes == COVERED, 0.0, np.nan)
     known = odds(View(game.codes, game.board.n_mines))
     return known.risk if known.exact else TOO_LARGE

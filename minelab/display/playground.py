@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from minelab._checks import check_one_of, check_whole, check_yes_or_no, shown
+from minelab._checks import check_one_of, check_type, check_whole, check_yes_or_no, shown
 from minelab.agents.catalogue import CATALOGUE, Agent
 from minelab.agents.players import Player
 from minelab.boards.board import MAX_SEED, Board, mine_count
 from minelab.boards.grid import COVERED
 from minelab.boards.maps import LEVELS, daggers_map
-from minelab.boards.rules import CLASSIC, DAGGERS, REPORT, Rules, check_rules
+from minelab.boards.rules import CLASSIC, DAGGERS, REPORT, Rules
 from minelab.boards.view import Open, View
 from minelab.display import page
 from minelab.display.draw import CELL_SIZES, Picture, draw
@@ -79,7 +79,7 @@ def playground(
             raise ValueError("rules cannot be given together with a record, which has its own")
         board, rules = rival.board, rival.rules
     rules = REPORT if rules is None else rules
-    check_rules(rules)
+    check_type("rules", rules, Rules)
     check_one_of("level", level, LEVELS)
     other = "" if board is None else "board"
     check_no_size(rules, other, rows=rows, cols=cols, mines=mines, density=density)

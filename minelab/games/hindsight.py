@@ -170,8 +170,7 @@ def look_back(game: Game, turn: "Turn", look: Callable[[View], Survey] = survey)
     """A guess judged by what could be known just before it."""
     guess = turn.reason
     assert isinstance(guess, Guess), "only guesses are judged"
-    first = game.status.opened + game.status.blasts == 0
-    protected = first and game.rules.reach >= 0
+    protected = game.first_is_safe
     is_mine = bool(game.board.mines[guess.cell]) and not protected
     seen = (turn.number, guess.cell, guess.rule, is_mine, game.status.covered, guess.chance)
     if game.status.wrong_flags:

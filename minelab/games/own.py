@@ -131,12 +131,7 @@ class OwnGame:
     def odds(self) -> Odds:
         """The chance of a mine in each covered cell, given the view."""
         known = odds_of(self.view)
-        return replace(known, risk=np.zeros(known.risk.shape)) if self.first_is_safe else known
-
-    @property
-    def first_is_safe(self) -> bool:
-        """Whether the rules will move a mine out of the way of the next opening."""
-        return self.rules.reach >= 0 and self.game.status.opened + self.game.status.blasts == 0
+        return replace(known, risk=np.zeros(known.risk.shape)) if self.game.first_is_safe else known
 
     @property
     def extra_risk(self) -> float:
@@ -275,7 +270,7 @@ class OwnGame:
         self, cells: Sequence[Cell], reason: Reason | None = None, around: Cell | None = None
     ) -> None:
         """Open cells, one after another; flags on cells that were opened go."""
-        first = self.first_is_safe
+        first = self.game.first_is_safe
         codes: list[int] = []
         risks: list[Risk] = []
         made: list[Made] = []

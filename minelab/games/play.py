@@ -17,7 +17,7 @@ from minelab.agents.players import Player, Reader, reader
 from minelab.boards.board import MAX_SEED, Board
 from minelab.boards.game import Game, IllegalMove
 from minelab.boards.grid import MAX_ROWS, Cell, check_cell, check_size
-from minelab.boards.rules import REPORT, Rules, check_rules
+from minelab.boards.rules import REPORT, Rules
 from minelab.boards.view import Flag, Move, Open, View
 from minelab.games import compiled
 from minelab.games.record import Record, Setting, Turn, check_counters, count_reasons
@@ -51,7 +51,7 @@ def play(
     True
     """
     check_type("board", board, Board)
-    check_rules(rules)
+    check_type("rules", rules, Rules)
     seed = check_whole("seed", seed, 0, MAX_SEED)
     listed = check_list("guesses", guesses, "cells")
     given = [check_cell("guesses", cell, board.rows, board.cols) for cell in listed]
@@ -204,7 +204,7 @@ def play_many(
     rows, cols = check_size(rows, cols)
     mines = check_whole("mines", mines, 0, rows * cols)
     seed = check_whole("seed", seed, 0, MAX_SEED)
-    check_rules(rules)
+    check_type("rules", rules, Rules)
     if rules.opening is not None:
         raise ValueError(f"rules must leave the first cell to the agent, not {rules.name!r}")
     chosen = resolve(agent)

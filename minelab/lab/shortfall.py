@@ -21,7 +21,7 @@ from minelab.boards.board import Board
 from minelab.boards.grid import check_size
 from minelab.boards.rules import CLASSIC, REPORT, Rules
 from minelab.games.play import play, resolve
-from minelab.inference.optimal import LIMIT, optimal
+from minelab.inference.optimal import optimal
 from minelab.lab.stats import error_of_few
 
 RULES = {"win": replace(CLASSIC, first_click="any", name="classic-any"), "score": REPORT}
@@ -36,14 +36,13 @@ def shortfall(
     mines: int,
     orders: int = 10,
     flags: str = "any",
-    limit: int = LIMIT,
 ) -> "pd.DataFrame":
     """The gap between agents and perfect play over all boards of a size; a row per agent and aim.
 
     agents: names, agents of your own, or players.
     rows, cols, mines: the size of the boards and their number of mines.
     orders: how many orders of guessing agents that guess at random are averaged over.
-    flags, limit: of perfect play, as for `optimal`.
+    flags: of perfect play, as for `optimal`.
 
     The columns: `rows`, `cols`, `mines`; `layouts`, the number of boards; `aim`, "win" or "score",
     which is both what perfect play maximises and what is counted; `agent`; `orders`, 1 for agents
@@ -61,9 +60,7 @@ def shortfall(
     chosen = [resolve(agent) for agent in check_list("agents", agents, "agents")]
     if not chosen:
         raise ValueError("agents must be at least one agent, not an empty list")
-    best = {
-        aim: optimal(rows, cols, mines=mines, aim=aim, flags=flags, limit=limit) for aim in RULES
-    }
+    best = {aim: optimal(rows, cols, mines=mines, aim=aim, flags=flags) for aim in RULES}
     boards = all_boards(rows, cols, mines)
     table = []
     jobs = [(agent, aim) for agent in chosen for aim in RULES]
