@@ -397,17 +397,22 @@ def update_figures(root: Path, check: bool = False) -> list[str]:
     files["README.md"] = figure_table(shown).encode()
     present = sorted(folder.glob("*")) if folder.exists() else []
     stale = [path for path in present if path.suffix in ENDINGS and path.name not in files]
-    if check:
-        problems = [f"figures/{path.name}: no notebook makes it" for path in stale]
-        for name, data in files.items():
-            if not (folder / name).exists() or not alike((folder / name).read_bytes(), data):
-                problems.append(f"figures/{name}: not what the notebooks show")
-        return problems
-    for path in stale:
+    for path in () if check else stale:
         path.unlink()
+    problems = [f"figures/{path.name}: no notebook makes it" for path in stale if check]
+    return problems + hold(root, "figures", files, check)
+
+
+def hold(root: Path, folder: str, files: dict[str, bytes], check: bool) -> list[str]:
+    """Make a folder hold these files; with check only say where it does not."""
+    problems = []
     for name, data in files.items():
-        write(folder / name, data)
-    return []
+        path = root / folder / name
+        if not check:
+            write(path, data)
+        elif not path.exists() or not alike(path.read_bytes(), data):
+            problems.append(f"{folder}/{name}: not what the notebooks show")
+    return problems
 
 
 def alike(stored: bytes, fresh: bytes) -> bool:
@@ -443,11 +448,5 @@ def report_pages(root: Path) -> dict[str, str]:
 
 def update_docs(root: Path, check: bool = False) -> list[str]:
     """Make docs/reports hold a page per report; with check only say where it does not."""
-    problems = []
-    for name, text in report_pages(root).items():
-        path = root / "docs" / "reports" / f"{name}.md"
-        if not check:
-            write(path, text.encode())
-        elif not path.exists() or path.read_bytes() != text.encode():
-            problems.append(f"docs/reports/{path.name}: not what the notebooks show")
-    return problems
+    files = {f"{name}.md": text.encode() for name, text in report_pages(root).items()}
+    return hold(root, "docs/reports", files, check)
