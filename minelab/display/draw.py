@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,6 +27,7 @@ from minelab._checks import (
 from minelab._files import write_whole
 from minelab.agents.guesses import GUESS_RULES
 from minelab.boards.board import Board
+from minelab.boards.game import Game
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD
 from minelab.boards.view import View
 from minelab.display.images import Image, printable
@@ -76,16 +77,8 @@ class Picture:
         return f"<Picture {self.width}x{self.height}: {self.alt}>"
 
 
-@runtime_checkable
-class GameLike(Protocol):
-    """Anything with a view: what its player sees now."""
-
-    @property
-    def view(self) -> View: ...
-
-
 def draw(
-    what: Board | View | GameLike,
+    what: Board | View | Game,
     *,
     risk: ArrayLike | None = None,
     reason: Reason | Marks | None = None,
@@ -130,12 +123,11 @@ def draw(
 
 def seen_by(what: object, truth: Board | None) -> tuple[View, Board | None]:
     """The view to draw, and the truth behind it if it is to be shown."""
+    view = getattr(what, "view", what)  # a game, or whatever else has a view
     if isinstance(what, Board):
         codes = np.where(what.mines, COVERED, what.clues)
         codes = codes if what.gold is None else np.where(what.gold, GOLD, codes)
-        view: object = View(codes.astype(np.int8))
-    else:
-        view = what.view if isinstance(what, GameLike) else what
+        view = View(codes.astype(np.int8))
     if not isinstance(view, View):
         raise ValueError(f"only a Board, a View or a Game can be drawn, not {shown(what)}")
     if truth is not None and not (
