@@ -55,7 +55,6 @@ def shortfall(
     from minelab._notebook import progress_bar
 
     rows, cols = check_size(rows, cols)
-    mines = check_whole("mines", mines, 0, rows * cols)
     orders = check_whole("orders", orders, 1, 10**6)
     chosen = [resolve(agent) for agent in check_list("agents", agents, "agents")]
     if not chosen:
