@@ -22,6 +22,7 @@ from minelab.agents.catalogue import catalogue
 from minelab.boards.board import Board
 from minelab.boards.game import Game
 from minelab.boards.grid import COVERED, MAX_PICTURE, Cell
+from minelab.boards.maps import load_maps
 from minelab.boards.rules import PRESETS
 from minelab.boards.view import View
 from minelab.games.play import play
@@ -29,8 +30,10 @@ from minelab.games.record import Record
 from minelab.inference.odds import odds
 from minelab.inference.words import percent
 from minelab.lab import experiments
+from minelab.lab.daggers import draw_maps, play_maps, report_tables
 from minelab.lab.designs import EXPERIMENTS
 from minelab.lab.runner import Crew
+from minelab.lab.warm import warm
 
 TOOLS = {
     "train": ("benchmarks.training", "train the champion's network again (minutes)"),
@@ -254,7 +257,9 @@ def play_command(options: argparse.Namespace) -> None:
     if options.maps and not options.map:
         raise ValueError("--maps needs --map, the name of a map in that file")
     if options.map:
-        board = named_map(options.map, options.maps)
+        printed = experiments.data_folder() / "boards" / "daggers.json"
+        maps = load_maps(options.maps or printed)
+        board = maps[check_one_of("--map", options.map, maps)]
     elif options.picture:
         board = Board.parse(read_text(options.picture, MAX_PICTURE, "a picture"))
     else:
@@ -275,14 +280,6 @@ def play_command(options: argparse.Namespace) -> None:
     if options.save:
         record.save(options.save)
         print(f"saved to {options.save}")
-
-
-def named_map(name: str, path: Path | None) -> Board:
-    """A map of Daggers & Gold from a file of maps, by default from those that the report prints."""
-    from minelab.boards.maps import load_maps
-
-    maps = load_maps(path or experiments.data_folder() / "boards" / "daggers.json")
-    return maps[check_one_of("--map", name, maps)]
 
 
 def print_stats(game: Game) -> None:
@@ -419,9 +416,6 @@ def claims_command(options: argparse.Namespace) -> None:
 
 def daggers_command(options: argparse.Namespace) -> None:
     """Print Daggers' tables, for maps from a file or drawn ones."""
-    from minelab.boards.maps import load_maps
-    from minelab.lab.daggers import draw_maps, play_maps, report_tables
-
     check_whole("--draw", options.draw, 1, 1000)
     maps = load_maps(options.maps) if options.maps else draw_maps(options.draw, options.seed)
     games = play_maps(maps, options.agents, runs=options.runs, workers=options.workers)
@@ -455,8 +449,6 @@ def from_checkout(module: str) -> Any:
 
 def warm_command(options: argparse.Namespace) -> None:
     """Compile the engine."""
-    from minelab.lab.warm import warm
-
     start = time.monotonic()
     n = warm()
     print(f"all {n} kinds of calls are compiled, after {time.monotonic() - start:.0f} s")

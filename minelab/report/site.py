@@ -97,8 +97,8 @@ class Links:
         def lead(link: re.Match[str]) -> str:
             name, anchor = link[1], link[2] or ""
             if anchor.startswith("reproduces:"):
-                spots = self.spots.get(anchor.removeprefix("reproduces:"), [])
-                here = [spot for spot in spots if spot.notebook == name] or spots
+                tagged = self.spots.get(anchor.removeprefix("reproduces:"), [])
+                here = [spot for spot in tagged if spot.notebook == name] or tagged
                 name, anchor = (here[0].notebook, f"cell-id={here[0].cell}") if here else (name, "")
             return f'href="{name}.html{"#" * bool(anchor)}{anchor}"'
 
