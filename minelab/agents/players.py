@@ -79,7 +79,7 @@ def reader(
     with the game's random order of all cells. `tally` counts its work, if that is wanted.
     """
     readers: dict[str, type[Reader]] = {
-        "dry": DryReader, "once": OnceReader, "near": NearReader, "passes": PassReader,
+        "dry": StuckReader, "once": OnceReader, "near": NearReader, "passes": PassReader,
     }  # fmt: skip
     player = readers[agent.until](agent, order, given)
     player.tally = tally
@@ -116,7 +116,7 @@ class Reader(Player):
         return self.rule(Position(view, tally=self.tally), self.order)
 
 
-class DryReader(Reader):
+class StuckReader(Reader):
     """Tries the methods in order, cheaper first, until nothing more can be proved."""
 
     def __init__(self, agent: Agent, order: Sequence[Cell], given: Iterator[Cell]) -> None:
@@ -145,7 +145,7 @@ class DryReader(Reader):
         return True
 
 
-class OnceReader(DryReader):
+class OnceReader(StuckReader):
     """Once a more expensive method proves something, no other is tried before the next guess.
 
     So COWAN's Algorithm 7 can be read: `subset-once` gets a single look, then a guess follows;

@@ -316,8 +316,8 @@ def in_run(k: int, cell: Cell) -> tuple[int, int]:
 
 def whole_percent(risk: NDArray[np.float64]) -> NDArray[np.int64]:
     """Risks in whole percent, rounded as `explain.percent` does; -1 where there is no risk."""
-    near = np.rint(100 * risk)
-    between = np.where((risk > 0) & (risk < 1), np.clip(near, 1, 99), near)
+    rounded = np.rint(100 * risk)
+    between = np.where((risk > 0) & (risk < 1), np.clip(rounded, 1, 99), rounded)
     return np.where(np.isnan(risk), -1, np.nan_to_num(between)).astype(np.int64)
 
 
