@@ -4,6 +4,7 @@ In the page, what stands between the marks of a question is made by the run; all
 stays. `python -m minelab bench` comes here.
 """
 
+import argparse
 import json
 import os
 import platform
@@ -20,6 +21,17 @@ QUESTIONS = ("odds", "games", "growth", "strength", "startup", "explore")
 HERE = Path(__file__).parent
 RESULTS, PAGE = HERE / "results.json", HERE / "README.md"
 CLOSE = 0.2
+
+
+def main(arguments):
+    """The command `python -m minelab bench`."""
+    parser = argparse.ArgumentParser("minelab bench", description="Measure speed and strength.")
+    parser.add_argument(
+        "questions", nargs="*", metavar="QUESTION", help="such as odds (default: all)"
+    )
+    parser.add_argument("--quick", action="store_true", help="a trial: nothing is written")
+    options = parser.parse_args(arguments)
+    run(options.questions, quick=options.quick)
 
 
 def run(questions=(), quick=False):

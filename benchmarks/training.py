@@ -6,6 +6,7 @@ seeds of their own and are put together in order: the samples are the same with 
 workers.
 """
 
+import argparse
 import json
 import os
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ from tqdm.auto import tqdm
 
 from minelab._checks import check_number, check_whole
 from minelab._files import write_whole
-from minelab.agents.champion import FORMS, LAYERS, THUMB
+from minelab.agents.champion import FORMS, LAYERS, NETWORK, THUMB
 from minelab.boards.board import MAX_SEED
 from minelab.boards.grid import Cell
 from minelab.boards.rules import CLASSIC, CLASSIC_ZERO, Rules
@@ -229,3 +230,17 @@ def save(network: Network, path: Path, *, seed: int, share: float) -> None:
     file = BytesIO()
     np.savez(file, facts=json.dumps(facts), **layers)
     write_whole(path, file.getvalue())
+
+
+def main(arguments: Sequence[str]) -> None:
+    """The command `python -m minelab train`."""
+    parser = argparse.ArgumentParser("minelab train", description=__doc__.splitlines()[0])
+    option = parser.add_argument
+    option("--seed", type=int, default=1, help="of the games and of the training")
+    option("--share", type=float, default=1.0, help="the share of the games to use, for a trial")
+    option("--out", type=Path, default=Path(NETWORK), metavar="FILE")
+    option("--workers", type=int, help="threads (default: one per core)")
+    options = parser.parse_args(arguments)
+    network = train(seed=options.seed, share=options.share, workers=options.workers)
+    save(network, options.out, seed=options.seed, share=options.share)
+    print(f"written to {options.out}; the agent uses minelab/agents/{NETWORK}")

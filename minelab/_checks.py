@@ -24,16 +24,6 @@ def shown(value: object) -> str:
         return f"a {type(value).__name__} that can't be printed"
 
 
-def suggestion(text: str, names: Iterable[str]) -> str:
-    """The end of an error message about an unknown name: the closest known one, if any is close.
-
-    >>> suggestion("charls", ["basic", "charles"]), suggestion("x", ["basic", "charles"])
-    ("; did you mean 'charles'?", '')
-    """
-    close = get_close_matches(text, names, n=1)
-    return f"; did you mean {close[0]!r}?" if close else ""
-
-
 def check_whole(name: str, value: object, low: int, high: int) -> int:
     """A whole number within a range, as an int."""
     whole = isinstance(value, Integral) and not isinstance(value, bool)
@@ -57,6 +47,12 @@ def check_yes_or_no(name: str, value: object) -> bool:
     return bool(value)
 
 
+def check_type(name: str, value: object, kind: type) -> None:
+    """Refuse what is not of this type."""
+    if not isinstance(value, kind):
+        raise ValueError(f"{name} must be a {kind.__name__}, not {shown(value)}")
+
+
 def check_text(name: str, value: object) -> str:
     """A text that can be a name: not too long, and without control characters."""
     if not isinstance(value, str) or len(value) > MOST_LETTERS or UNPRINTABLE.search(value):
@@ -68,24 +64,21 @@ def check_text(name: str, value: object) -> str:
 
 
 def check_one_of(name: str, value: object, choices: Collection[str]) -> str:
-    """One of these words."""
+    """One of these words; the error names the closest one, if any is close."""
     if not isinstance(value, str) or value not in choices:
         words = ", ".join(map(repr, choices))
-        raise ValueError(f"{name} must be one of {words}, not {shown(value)}")
+        close = get_close_matches(value, choices, n=1) if isinstance(value, str) else []
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise ValueError(f"{name} must be one of {words}, not {shown(value)}{hint}")
     return value
 
 
-def check_iterable(name: str, values: object, what: str) -> Iterable[Any]:
-    """Any iterable but a text; `what` says in the error what it should hold."""
-    several = isinstance(values, Iterable) and not isinstance(values, str | bytes)
-    if not several or getattr(values, "ndim", 1) == 0:
-        raise ValueError(f"{name} must be a list of {what}, not {shown(values)}")
-    return values  # type: ignore[return-value]
-
-
 def check_list(name: str, values: object, what: str) -> list[Any]:
-    """Any iterable but a text, as a list."""
-    return list(check_iterable(name, values, what))
+    """Any iterable but a text, as a list; `what` says in the error what it should hold."""
+    single = isinstance(values, str | bytes) or getattr(values, "ndim", 1) == 0
+    if single or not isinstance(values, Iterable):
+        raise ValueError(f"{name} must be a list of {what}, not {shown(values)}")
+    return list(values)
 
 
 def check_path(name: str, path: object) -> Path:

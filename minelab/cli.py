@@ -16,31 +16,31 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from minelab._checks import check_whole, shown, suggestion
+from minelab._checks import check_one_of, check_whole
 from minelab._files import read_text, write_whole
 from minelab.agents.catalogue import catalogue
-from minelab.agents.champion import NETWORK
 from minelab.boards.board import Board
 from minelab.boards.game import Game
 from minelab.boards.grid import COVERED, MAX_PICTURE, Cell
+from minelab.boards.maps import load_maps
 from minelab.boards.rules import PRESETS
 from minelab.boards.view import View
 from minelab.games.play import play
 from minelab.games.record import Record
 from minelab.inference.odds import odds
 from minelab.inference.words import percent
+from minelab.lab import experiments
+from minelab.lab.daggers import draw_maps, play_maps, report_tables
 from minelab.lab.designs import EXPERIMENTS
-from minelab.lab.experiments import (
-    data_folder,
-    experiment,
-    facts,
-    forecast,
-    is_current,
-    run,
-    sweep,
-)
 from minelab.lab.runner import Crew
+from minelab.lab.warm import warm
 
+TOOLS = {
+    "train": ("benchmarks.training", "train the champion's network again (minutes)"),
+    "bench": ("benchmarks.run", "measure speed and strength"),
+    "soak": ("tests.soak", "play random games of all kinds and check every deduction"),
+}
+"""Commands that only a checkout has: the module of each, and what it does."""
 KEPT = "; what is done is kept, so start again to go on"
 TIDY = 1.5
 """Seconds in which a command that is told to stop may tidy up."""
@@ -51,12 +51,11 @@ def main(argv: Sequence[str] | None = None) -> None:
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         with stopped_by_signals(KEPT if arguments[:1] == ["run"] else ""):
-            if arguments[:1] == ["report"]:  # it has options of its own
-                from minelab.report import build as report
-
-                sys.exit(report.main(arguments[1:]))
-            options = parser().parse_args(arguments)
-            options.command(options)
+            if arguments and arguments[0] in TOOLS:  # they have options of their own
+                from_checkout(TOOLS[arguments[0]][0]).main(arguments[1:])
+            else:
+                options = parser().parse_args(arguments)
+                options.command(options)
         sys.stdout.flush()
     except BrokenPipeError as error:
         broken = has_no_reader()
@@ -164,10 +163,10 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="minelab", description="Minesweeper agents that infer.")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
 
-    def add(name: str, run: Any, help: str, **texts: Any) -> Any:
-        command = commands.add_parser(name, help=help, **texts)
-        command.set_defaults(command=run)
-        return command.add_argument
+    def add(name: str, command: Any, help: str, **texts: Any) -> Any:
+        its_parser = commands.add_parser(name, help=help, **texts)
+        its_parser.set_defaults(command=command)
+        return its_parser.add_argument
 
     add("agents", agents_command, "list the agents")
 
@@ -233,42 +232,16 @@ def parser() -> argparse.ArgumentParser:
     option("--seed", type=int, default=1, help="of the first map that is drawn")
     option("--workers", type=int, help="processes (default: one per core)")
 
-    option = add("train", train_command, "train the champion's network again (minutes)")
-    option("--seed", type=int, default=1, help="of the games and of the training")
-    option("--share", type=float, default=1.0, help="the share of the games to use, for a trial")
-    option("--out", type=Path, default=Path(NETWORK), metavar="FILE")
-    option("--workers", type=int, help="threads (default: one per core)")
-
-    commands.add_parser("report", help="execute the notebooks; see: minelab report --help")
+    option = add("report", report_command, "execute the notebooks and write what they show")
+    option("notebooks", nargs="*", metavar="NOTEBOOK", help="notebooks to execute (default: all)")
+    option("--check", action="store_true", help="write nothing; fail on a difference")
+    option("--no-html", action="store_true", help="do not write the HTML report")
 
     add("warm", warm_command, "compile the engine ahead, so that no later call has to wait")
 
-    option = add("bench", bench_command, "measure speed and strength (from a checkout)")
-    option("questions", nargs="*", metavar="QUESTION", help="such as odds (default: all)")
-    option("--quick", action="store_true", help="a trial: few games, nothing is written")
-
-    option = add(
-        "soak", soak_command, "play random games of all kinds and check every deduction",
-        description="Boards, rules and agents are drawn from a number, one case after another. "
-        "Every deduction is compared with the truth, and a sample of positions with all layouts "
-        "that fit. It continues after a failure. The exit code is 1 if a case failed or was "
-        "given up.",
-    )  # fmt: skip
-    option("--minutes", type=float, help="how long (default: 1)")
-    option("--cases", type=int, help="or how many cases")
-    option("--seed", type=int, default=1, help="the number of the first case")
-    option("--workers", type=int, default=1, help="processes; 0 runs in this one")
-    option("--limit", type=float, default=300, help="seconds before a case is given up")
-    option("--replay", type=int, metavar="CASE", help="only this case, in this process")
+    for name, (_, help) in TOOLS.items():
+        commands.add_parser(name, help=f"{help}; see: minelab {name} --help")
     return top
-
-
-def train_command(options: argparse.Namespace) -> None:
-    """Train the champion's network and write it."""
-    training = from_checkout("benchmarks.training")
-    network = training.train(seed=options.seed, share=options.share, workers=options.workers)
-    training.save(network, options.out, seed=options.seed, share=options.share)
-    print(f"written to {options.out}; the agent uses minelab/agents/{NETWORK}")
 
 
 def agents_command(options: argparse.Namespace) -> None:
@@ -284,7 +257,9 @@ def play_command(options: argparse.Namespace) -> None:
     if options.maps and not options.map:
         raise ValueError("--maps needs --map, the name of a map in that file")
     if options.map:
-        board = named_map(options.map, options.maps)
+        printed = experiments.data_folder() / "boards" / "daggers.json"
+        maps = load_maps(options.maps or printed)
+        board = maps[check_one_of("--map", options.map, maps)]
     elif options.picture:
         board = Board.parse(read_text(options.picture, MAX_PICTURE, "a picture"))
     else:
@@ -305,18 +280,6 @@ def play_command(options: argparse.Namespace) -> None:
     if options.save:
         record.save(options.save)
         print(f"saved to {options.save}")
-
-
-def named_map(name: str, path: Path | None) -> Board:
-    """A map of Daggers & Gold from a file of maps, by default from those that the report prints."""
-    from minelab.boards.maps import load_maps
-
-    maps = load_maps(path or data_folder() / "boards" / "daggers.json")
-    if name not in maps:
-        raise ValueError(
-            f"--map must be one of {', '.join(maps)}, not {shown(name)}{suggestion(name, maps)}"
-        )
-    return maps[name]
 
 
 def print_stats(game: Game) -> None:
@@ -388,7 +351,7 @@ def odds_command(options: argparse.Namespace) -> None:
 
 def sweep_command(options: argparse.Namespace) -> None:
     """Play many games and print mean scores by agent and density."""
-    games = sweep(
+    games = experiments.sweep(
         options.agents, options.rows, options.cols, densities=options.densities,
         boards=options.boards, seed=options.seed, rules=PRESETS[options.rules],
         workers=options.workers,
@@ -405,21 +368,21 @@ def run_command(options: argparse.Namespace) -> None:
     """Make the named tables that are missing or out of date, or with --again all of them."""
     names = list(EXPERIMENTS) if "all" in options.names else options.names
     for name in names:
-        experiment(name)  # so that a wrong name is an error before any work is done
+        experiments.experiment(name)  # so that a wrong name is an error before any work is done
     crew = Crew(options.workers, options.processes, options.cluster)
     folder = options.folder
     if options.dry_run:
-        missing = [n for n in names if options.again or not is_current(n, folder)]
-        print(forecast(missing, folder, crew))
+        missing = [n for n in names if options.again or not experiments.is_current(n, folder)]
+        print(experiments.forecast(missing, folder, crew))
         return
     changed = []
     for name in names:
-        if not options.again and is_current(name, folder):
+        if not options.again and experiments.is_current(name, folder):
             print(f"{name}: there already")
             continue
-        known = facts(name, folder)
-        path = run(name, folder, again=True, crew=crew)
-        now = facts(name, folder)
+        known = experiments.facts(name, folder)
+        path = experiments.run(name, folder, again=True, crew=crew)
+        now = experiments.facts(name, folder)
         note = ""
         if known.get("hash") and now["hash"]:
             same = now["hash"] == known["hash"]
@@ -453,9 +416,6 @@ def claims_command(options: argparse.Namespace) -> None:
 
 def daggers_command(options: argparse.Namespace) -> None:
     """Print Daggers' tables, for maps from a file or drawn ones."""
-    from minelab.boards.maps import load_maps
-    from minelab.lab.daggers import draw_maps, play_maps, report_tables
-
     check_whole("--draw", options.draw, 1, 1000)
     maps = load_maps(options.maps) if options.maps else draw_maps(options.draw, options.seed)
     games = play_maps(maps, options.agents, runs=options.runs, workers=options.workers)
@@ -463,6 +423,16 @@ def daggers_command(options: argparse.Namespace) -> None:
         last = options.seed + options.draw - 1
         print(f"Maps drawn with the seeds {options.seed} to {last}, not those of the report.\n")
     print(report_tables(games))
+
+
+def report_command(options: argparse.Namespace) -> None:
+    """Execute notebooks and write them, the figures, docs/reports and the HTML report."""
+    from minelab.report import build
+
+    try:
+        build.run(options.notebooks, check=options.check, pages=not options.no_html)
+    except ModuleNotFoundError as missing:
+        raise ValueError(f'{missing}; pip install -e ".[notebooks]" installs it') from None
 
 
 def from_checkout(module: str) -> Any:
@@ -479,35 +449,6 @@ def from_checkout(module: str) -> Any:
 
 def warm_command(options: argparse.Namespace) -> None:
     """Compile the engine."""
-    from minelab.lab.warm import warm
-
     start = time.monotonic()
     n = warm()
     print(f"all {n} kinds of calls are compiled, after {time.monotonic() - start:.0f} s")
-
-
-def bench_command(options: argparse.Namespace) -> None:
-    """Run the benchmarks of a checkout."""
-    from_checkout("benchmarks.run").run(options.questions, quick=options.quick)
-
-
-def soak_command(options: argparse.Namespace) -> None:
-    """Run random cases and print what was tried, also when stopped; or run one case again."""
-    soak, cases = from_checkout("tests.soak"), from_checkout("tests.soak.cases")
-    if options.replay is not None:
-        number = check_whole("replay", options.replay, 0, 2 * cases.LAST)
-        print(cases.describe(number))
-        result = soak.try_case(number)
-        if result.wrong:
-            sys.exit(result.wrong)
-        tried = {what: n for (heading, _, what), n in result.done.items() if heading == "cases"}
-        print(f"nothing wrong: {', '.join(f'{n} {what}' for what, n in tried.items())}")
-        return
-    minutes = 1 if options.minutes is None and options.cases is None else options.minutes
-    outcome = soak.soak(
-        minutes=minutes, cases=options.cases, seed=options.seed, workers=options.workers,
-        limit=options.limit,
-    )  # fmt: skip
-    print(outcome)
-    if outcome.wrong or outcome.gave_up:
-        sys.exit(1)

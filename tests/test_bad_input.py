@@ -212,7 +212,7 @@ def test_an_unknown_agent_brings_the_nearest_name(name, nearest):
 
 @pytest.mark.parametrize("name", ["", "zzz", "BASIC!"])
 def test_an_agent_like_no_other_brings_the_list(name):
-    with pytest.raises(ValueError, match=r"agent must be one of \[.*'basic'.*\], not '"):
+    with pytest.raises(ValueError, match="agent must be one of .*'basic'.*, not '"):
         ml.agent(name)
 
 
@@ -238,11 +238,11 @@ def test_games_must_be_a_count_or_a_range(games):
     ("part", "message"),
     [
         ({"methods": ("singel",)}, "not 'singel'; did you mean 'single'"),
-        ({"methods": ("zzz",)}, r"method must be one of \[.*\], not 'zzz'"),
-        ({"methods": (7,)}, r"method must be one of \[.*\], not 7"),
+        ({"methods": ("zzz",)}, "method must be one of .*, not 'zzz'"),
+        ({"methods": (7,)}, "method must be one of .*, not 7"),
         ({"methods": "single"}, "methods must be .*'single'"),
         ({"methods": None}, "methods must be .*None"),
-        ({"methods": (["single"],)}, r"method must be one of \[.*\], not \['single'\]"),
+        ({"methods": (["single"],)}, r"method must be one of .*, not \['single'\]"),
         ({"guess": "lucky"}, "guess must be one of .*, not 'lucky'"),
         ({"guess": 7}, "guess must be one of .*, not 7"),
         ({"guess": None}, "guess must be one of .*, not None"),

@@ -70,7 +70,7 @@ def test_a_map_of_ones_own_is_played_by_its_name(minelab, tmp_path):
     path.write_text('{"TINY1": [["0", "0", "0"], ["0", "1", "1"], ["0", "1", "d"]]}')
     out = minelab("play", "--map", "TINY1", "--maps", str(path), "--agent", "dagger-2")
     assert "Lives left: 1  Gold collected: 0 of 0\nCovered cells: 1  Without a dagger: 0" in out
-    with pytest.raises(SystemExit, match="--map must be one of TINY1, not 'TINY2'; did you mean"):
+    with pytest.raises(SystemExit, match="--map must be one of 'TINY1', not 'TINY2'; did you mean"):
         cli.main(["play", "--map", "TINY2", "--maps", str(path)])
     with pytest.raises(SystemExit, match="--maps needs --map"):
         cli.main(["play", "--maps", str(path)])

@@ -348,9 +348,9 @@ def test_maps_of_strangers_have_limits(tmp_path, monkeypatch):
     refused(lambda: read('{"a":' * 100_000), "is not JSON")
     refused(lambda: read(json.dumps({"a": ["x"] * 10})), "row 0", "a row of letters")
     refused(lambda: read(json.dumps({"a": [[HUGE]]})), "row 0, column 0")
-    refused(lambda: read(json.dumps({"a": [["0"] * 3000] * 3000})), "at most 2000 cells per row")
+    refused(lambda: read(json.dumps({"a": [["0"] * 3000] * 3000})), "rows must be")
     refused(lambda: read(json.dumps({HUGE: 7})), "the name of a map", "up to 1000 letters")
-    refused(lambda: read(json.dumps({"a": 7})), "a list of rows")
+    refused(lambda: read(json.dumps({"a": 7})), "a row of letters")
     refused(lambda: read(f'{{"a": [[{"7" * 9999}]]}}'), "row 0, column 0", "7777")
     names = ",".join(f'"{k}":0' for k in range(200_000))  # once counted one by one: hours
     refused(lambda: read(f"{{{names}}}"), "at most 10,000 maps, not 200,000")

@@ -71,7 +71,7 @@ def without_displays(tree):
 def forbidden(source, module):
     """The imports of minelab in a source that the table does not grant to a module."""
     room = module.split(".")[0]
-    granted = (room, "_checks", "_files", "_notebook", "__version__")
+    granted = (room, "_checks", "_files", "_later", "_notebook", "__version__")
     granted += MAY_IMPORT[room] + MAY_IMPORT.get(module, ())
     for name in imported(without_displays(ast.parse(source))):
         if f"{name}.".startswith("minelab."):
@@ -90,7 +90,7 @@ def test_the_package_consists_of_these_rooms():
     assert rooms == {name for name in MAY_IMPORT if "." not in name}
     assert not rooms & set(ml.__all__)  # else `ml.room` would be a function
     files = {path.stem for path in PACKAGE.glob("*.py")}
-    assert files == {"__init__", "__main__", "_checks", "_files", "_notebook", "cli"}
+    assert files == {"__init__", "__main__", "_checks", "_files", "_later", "_notebook", "cli"}
 
 
 @pytest.mark.parametrize("path", modules("engine"), ids=name_of)

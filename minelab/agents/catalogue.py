@@ -4,16 +4,13 @@ The catalogue has one agent per line, each citing its report.
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from minelab._checks import check_one_of, check_text, shown, suggestion
+from minelab._checks import check_one_of, check_text, shown
+from minelab._later import pd
 from minelab.agents.champion import FORMS
 from minelab.agents.guesses import GUESS_RULES, GuessRule
 from minelab.inference.methods import METHODS, Method, named_method
 from minelab.inference.odds import is_large
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 TOLD = ((), ("guess",), ("methods", "guess"))
 UNTIL = ("dry", "once", "near", "passes")
@@ -172,16 +169,11 @@ def agent(name: str) -> Agent:
     >>> agent("ibs+sum").told
     ('guess',)
     """
-    if not isinstance(name, str):
-        raise ValueError(f"agent must be the name of one, not {shown(name)}")
-    if name in CATALOGUE:
-        return CATALOGUE[name]
+    if not isinstance(name, str) or "+" not in name or name in CATALOGUE:
+        return CATALOGUE[check_one_of("agent", name, CATALOGUE)]
     base, *modifiers = name.split("+")
     modifiers.sort(key=lambda modifier: modifier != "total")  # one agent, one name
-    if base not in CATALOGUE:
-        hint = suggestion(base, CATALOGUE)
-        raise ValueError(f"agent must be one of {sorted(CATALOGUE)}, not {shown(name)}{hint}")
-    changed = CATALOGUE[base]
+    changed = CATALOGUE[check_one_of("agent", base, CATALOGUE)]
     for modifier in modifiers:
         changed = modified(changed, modifier)
     return changed
@@ -190,11 +182,7 @@ def agent(name: str) -> Agent:
 def modified(base: Agent, modifier: str) -> Agent:
     """The agent with one modifier more, or a ValueError if the two don't go together."""
     name = f"{base.name}+{modifier}"
-    if modifier not in MODIFIERS:
-        hint = suggestion(modifier, MODIFIERS)
-        raise ValueError(
-            f"modifier must be one of {sorted(MODIFIERS)}, not {shown(modifier)}{hint}"
-        )
+    check_one_of("modifier", modifier, MODIFIERS)
     if modifier == "total":
         if not base.methods or base.until in ("near", "passes") or "methods" in base.told:
             raise ValueError(f"{name!r} cannot be: {base.name} has no use for the total")
@@ -214,8 +202,6 @@ def catalogue() -> "pd.DataFrame":
     >>> catalogue().loc["charles", "methods"]
     ('single', 'subset', 'assume')
     """
-    import pandas as pd
-
     columns = ["name", "report", "section", "methods", "guess", "told", "until"]
     rows = [[getattr(agent, column) for column in columns] for agent in CATALOGUE.values()]
     return pd.DataFrame(rows, columns=columns).set_index("name")

@@ -4,7 +4,6 @@ The search is in the engine; here a view goes in and a `Plan` comes out. The net
 positions is the file champion.npz beside this module; `python -m minelab train` makes it again.
 """
 
-import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
@@ -13,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab._checks import check_one_of, shown
+from minelab._checks import check_one_of, check_type
 from minelab.boards.grid import Cell, check_size
 from minelab.boards.view import View
 from minelab.inference.odds import LARGE, MOST_STATES, is_large, odds, safest_cell, workspace
@@ -105,8 +104,7 @@ def consider(view: View, *, form: str = "champion") -> Plan:
     >>> plan.choice.cell, plan.exact
     ((0, 2), True)
     """
-    if not isinstance(view, View):
-        raise ValueError(f"view must be a View, not {shown(view)}")
+    check_type("view", view, View)
     check_one_of("form", form, FORMS)
     if view.mines is None:
         raise ValueError("the champion has to be told the number of mines: View(..., mines=...)")
@@ -187,13 +185,3 @@ def network() -> tuple[Any, ...]:
         np.load(path, allow_pickle=False) as stored,
     ):
         return tuple(stored[layer] for layer in LAYERS)
-
-
-def network_facts() -> dict[str, Any]:
-    """How the network was made."""
-    with (
-        as_file(files("minelab.agents") / NETWORK) as path,
-        np.load(path, allow_pickle=False) as stored,
-    ):
-        facts: dict[str, Any] = json.loads(str(stored["facts"]))
-        return facts

@@ -79,7 +79,7 @@ def reader(
     with the game's random order of all cells. `tally` counts its work, if that is wanted.
     """
     readers: dict[str, type[Reader]] = {
-        "dry": DryReader, "once": OnceReader, "near": NearReader, "passes": PassReader,
+        "dry": StuckReader, "once": OnceReader, "near": NearReader, "passes": PassReader,
     }  # fmt: skip
     player = readers[agent.until](agent, order, given)
     player.tally = tally
@@ -116,12 +116,14 @@ class Reader(Player):
         return self.rule(Position(view, tally=self.tally), self.order)
 
 
-class DryReader(Reader):
+class StuckReader(Reader):
     """Tries the methods in order, cheaper first, until nothing more can be proved."""
 
     def __init__(self, agent: Agent, order: Sequence[Cell], given: Iterator[Cell]) -> None:
         super().__init__(agent, order, given)
         self.proved: list[deque[Deduction]] = [deque() for _ in self.methods]
+        self.last: int | None = None
+        """The last method but the cheapest that has proved something since the last guess."""
 
     def move(self, view: View, rng: np.random.Generator) -> Reason:
         position: Position | None = None
@@ -133,44 +135,46 @@ class DryReader(Reader):
                 position = position or self.position(view)
                 proved.extend(self.methods[k](position))
             if proved:
-                self.note_proof(k)
+                self.last = k or self.last
                 return proved.popleft()
-        self.note_guess()
+        self.last = None
         return self.guess(view)
 
     def may_ask(self, k: int) -> bool:
         """Whether method k may be tried now."""
         return True
 
-    def note_proof(self, k: int) -> None:
-        """Method k has proved something."""
 
-    def note_guess(self) -> None:
-        """The agent is about to guess."""
-
-
-class OnceReader(DryReader):
+class OnceReader(StuckReader):
     """Once a more expensive method proves something, no other is tried before the next guess.
 
     So COWAN's Algorithm 7 can be read: `subset-once` gets a single look, then a guess follows;
     `assume` is tried only in rounds where the equations proved nothing, until it is stuck.
     """
 
-    last: int | None = None
-
     def may_ask(self, k: int) -> bool:
         if k == 0 or self.last is None:
             return True
         return k == self.last and self.methods[k] is not named_method("subset-once")
 
-    def note_proof(self, k: int) -> None:
-        self.last = k if k > 0 else self.last
 
-    def note_guess(self) -> None:
-        self.last = None
+class LapReader(Reader):
+    """Moves as its `laps` say; `self.view` has moved on after each `yield` there."""
+
+    def __init__(self, agent: Agent, order: Sequence[Cell], given: Iterator[Cell]) -> None:
+        super().__init__(agent, order, given)
+        self.moves = self.laps()
+
+    @abstractmethod
+    def laps(self) -> Iterator[Reason]:
+        """One move after another, until the game is over."""
+
+    def move(self, view: View, rng: np.random.Generator) -> Reason:
+        self.view = view
+        return next(self.moves)
 
 
-class NearReader(Reader):
+class NearReader(LapReader):
     """Report SWEPT's basic agent, which reads only the clues around the current cell.
 
     A visit opens a cell, applies the rule to its clue, then goes through its neighbours known
@@ -183,14 +187,9 @@ class NearReader(Reader):
         super().__init__(agent, order, given)
         self.known_at: dict[Cell, int] = {}  # cells known to be safe, and when they became so
         self.proofs: dict[Cell, Deduction] = {}
-        self.moves: Iterator[Reason] = self.laps()
-
-    def move(self, view: View, rng: np.random.Generator) -> Reason:
-        self.view = view
-        return next(self.moves)
 
     def laps(self) -> Iterator[Reason]:
-        """Guess and visit, again and again; `self.view` has moved on after each `yield`."""
+        """Guess and visit, again and again."""
         while True:
             guess = self.guess(self.view)
             yield guess
@@ -243,7 +242,7 @@ class NearReader(Reader):
                 self.note_safe(other)
 
 
-class PassReader(Reader):
+class PassReader(LapReader):
     """Report Daggers' agents, which go over the whole grid, cell by cell, again and again.
 
     A clue that decides something is acted on at once. A pass that changed something is followed
@@ -258,11 +257,6 @@ class PassReader(Reader):
         self.count = {"sps_cycles": 0, "sps_clues": 0, "sat_tests": 0, "sat_solutions": 0}
         self.counters = self.count
         self.over = False
-        self.moves: Iterator[Reason] = self.laps()
-
-    def move(self, view: View, rng: np.random.Generator) -> Reason:
-        self.view = view
-        return next(self.moves)
 
     def finish(self, view: View) -> None:
         self.view, self.over = view, True
@@ -272,7 +266,7 @@ class PassReader(Reader):
             self.view = View(codes, view.mines, lives=view.lives)
 
     def laps(self) -> Iterator[Reason]:
-        """Passes, then whatever comes after them; `self.view` has moved on after each `yield`."""
+        """Passes, then whatever comes after them."""
         while not self.over:
             yield from self.passes()
             if not self.over:

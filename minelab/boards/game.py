@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from minelab._checks import check_yes_or_no, shown
+from minelab._checks import check_type, check_yes_or_no, shown
 from minelab.boards.board import Board
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD, Cell, check_cell, neighbours
-from minelab.boards.rules import REPORT, Rules, Status, check_rules
+from minelab.boards.rules import REPORT, Rules, Status
 from minelab.boards.view import Flag, Move, Observation, Open, View
 
 
@@ -59,6 +59,11 @@ class Game:
         return self.rules.over(self.status)
 
     @property
+    def first_is_safe(self) -> bool:
+        """Whether the rules will move a mine out of the way of the next opening."""
+        return self.rules.reach >= 0 and self.status.opened + self.status.blasts == 0
+
+    @property
     def won(self) -> bool:
         """Whether the game is won, as its rules define it."""
         return self.rules.won(self.status)
@@ -77,7 +82,7 @@ class Game:
     def open(self, cell: Cell) -> tuple[Observation, ...]:
         """Open a cell; what came to light, the cell itself first."""
         cell = self._legal("open", cell)
-        if self.status.opened + self.status.blasts == 0 and self.rules.reach >= 0:
+        if self.first_is_safe:
             self.board = self.board.protected(cell, self.rules.reach)
             self._judge_flags_again()
         seen: list[Observation] = []
@@ -136,9 +141,8 @@ class Game:
 
 def check_opening(board: Board, rules: Rules) -> None:
     """Refuse a board on which the cell that the rules open first touches a mine, or is one."""
-    check_rules(rules)
-    if not isinstance(board, Board):
-        raise ValueError(f"board must be a Board, not {shown(board)}")
+    check_type("rules", rules, Rules)
+    check_type("board", board, Board)
     cell = rules.opening
     if cell is not None and (board.mines[cell] or board.clues[cell] > 0):
         there = board.letters()[cell]

@@ -7,7 +7,6 @@ gold also says 0. (0, 0), which is opened first, is a 0 or gold.
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator
 from functools import partial
 from itertools import count
 from reprlib import repr as brief
@@ -18,7 +17,9 @@ import numpy as np
 from minelab._checks import check_one_of, check_text, check_whole
 from minelab._files import read_text
 from minelab.boards.board import MAX_SEED, Board
-from minelab.boards.grid import MAX_SIDE, Cell, cells_where, count_around, neighbours
+from minelab.boards.game import check_opening
+from minelab.boards.grid import cells_where
+from minelab.boards.rules import DAGGERS
 
 
 class Level(NamedTuple):
@@ -76,8 +77,8 @@ def daggers_map(level: str, *, seed: int) -> Board:
 def load_maps(path: str | os.PathLike[str]) -> dict[str, Board]:
     """Your own maps by name, from a JSON file {"EASY1": [["0", "0", "1", "d", ...], ...], ...}.
 
-    path: the file. Every cell is checked; a ValueError names the first that is wrong: the map, row
-        and column (counted from 0), what is there and what was expected.
+    path: the file. Every cell is checked; a ValueError names the map and the first cell that is
+        wrong, (row, column) counted from 0.
     Returns a dictionary of Boards by the names of the maps.
 
     >>> import json, pathlib, tempfile
@@ -114,56 +115,20 @@ def each_once(path: object, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def as_map(rows: Any, where: str) -> Board:
-    """A map from its rows of letters, or a ValueError that names the first wrong cell."""
-    for check in (wrong_letters, wrong_shape, wrong_cells):
-        for (r, c), found, expected in check(rows):
-            raise ValueError(f"{where}, row {r}, column {c}: found {found}, expected {expected}")
-    return Board.parse("\n".join(map("".join, rows)))
-
-
-Wrong = tuple[Cell, str, str]
-"""A cell, what was found there, and what was expected."""
-
-
-def wrong_letters(rows: Any) -> Iterator[Wrong]:
-    """What is no table of letters."""
-    if not isinstance(rows, list) or not rows:
-        yield (0, 0), brief(rows), "a list of rows"
-        return
-    for r, row in enumerate(rows):
+    """A map from its rows of letters, or a ValueError that says what is wrong, and where."""
+    for r, row in enumerate(rows if isinstance(rows, list) and rows else [rows]):
         if not isinstance(row, list) or not row:
-            yield (r, 0), brief(row), "a row of letters"
-            return
+            raise ValueError(f"{where}, row {r}: found {brief(row)}, expected a row of letters")
         for c, letter in enumerate(row):
             if letter not in LETTERS:
-                yield (r, c), brief(letter), '"0" to "8", "d" (dagger) or "g" (gold)'
-
-
-def wrong_shape(rows: list[list[str]]) -> Iterator[Wrong]:
-    """Where rows end too soon or too late, or there are too few or too many of them."""
-    side = len(rows[0])
-    if side > MAX_SIDE:
-        yield (0, MAX_SIDE), "one more cell", f"at most {MAX_SIDE} cells per row"
-    for r, row in enumerate(rows):
-        if len(row) < side:
-            yield (r, len(row)), "the end of the row", f"{side} cells, as in row 0"
-        elif len(row) > side:
-            yield (r, side), repr(row[side]), f"the end of the row after {side} cells, as in row 0"
-    if len(rows) < side:
-        yield (len(rows), 0), "the end of the map", f"{side} rows, as there are {side} columns"
-    elif len(rows) > side:
-        yield (side, 0), "one more row", f"{side} rows, as there are {side} columns"
-
-
-def wrong_cells(rows: list[list[str]]) -> Iterator[Wrong]:
-    """Clues that miscount, gold that a dagger touches, and a first cell that is not safe."""
-    letters = np.array(rows)
-    daggers = letters == "d"
-    clues = count_around(daggers)
-    if daggers[0, 0] or (clues[0, 0] > 0 and letters[0, 0] == str(clues[0, 0])):
-        yield (0, 0), repr(rows[0][0]), '"0" or "g": this cell is opened first'
-    for cell in cells_where((letters == "g") & (clues > 0)):
-        beside = next(n for n in neighbours(cell, *letters.shape) if daggers[n])
-        yield cell, "gold", f"{clues[cell]}, or no dagger at {beside}: none may touch gold"
-    for cell in cells_where(~np.isin(letters, ["d", "g"]) & (letters != clues.astype("U1"))):
-        yield cell, str(letters[cell]), f"{clues[cell]}, the number of daggers that touch it"
+                expected = '"0" to "8", "d" (dagger) or "g" (gold)'
+                found = f"row {r}, column {c}: found {brief(letter)}"
+                raise ValueError(f"{where}, {found}, expected {expected}")
+    try:
+        board = Board.parse("\n".join(map("".join, rows)))
+        check_opening(board, DAGGERS)
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from None
+    if board.rows != board.cols:
+        raise ValueError(f"{where}: a map must be a square, not {board.rows} x {board.cols}")
+    return board

@@ -6,7 +6,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from minelab._checks import check_one_of, check_text, check_whole, check_yes_or_no, shown
+from minelab._checks import check_one_of, check_text, check_whole, check_yes_or_no
 from minelab.boards.board import Board
 from minelab.boards.grid import Cell
 
@@ -128,14 +128,6 @@ class Rules:
         if status.n_mines == 0:
             return float(status.wrong_flags == 0)
         return max(0.0, (status.right_flags - status.wrong_flags) / status.n_mines)
-
-
-def check_rules(rules: object) -> None:
-    """Refuse what are no rules."""
-    if not isinstance(rules, Rules):
-        raise ValueError(
-            f"rules must be a Rules, such as ml.REPORT or ml.CLASSIC, not {shown(rules)}"
-        )
 
 
 def performance(

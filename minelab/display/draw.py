@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,6 +19,7 @@ from minelab._checks import (
     check_list,
     check_one_of,
     check_path,
+    check_type,
     check_whole,
     check_yes_or_no,
     shown,
@@ -26,6 +27,7 @@ from minelab._checks import (
 from minelab._files import write_whole
 from minelab.agents.guesses import GUESS_RULES
 from minelab.boards.board import Board
+from minelab.boards.game import Game
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD
 from minelab.boards.view import View
 from minelab.display.images import Image, printable
@@ -75,16 +77,8 @@ class Picture:
         return f"<Picture {self.width}x{self.height}: {self.alt}>"
 
 
-@runtime_checkable
-class GameLike(Protocol):
-    """Anything with a view: what its player sees now."""
-
-    @property
-    def view(self) -> View: ...
-
-
 def draw(
-    what: Board | View | GameLike,
+    what: Board | View | Game,
     *,
     risk: ArrayLike | None = None,
     reason: Reason | Marks | None = None,
@@ -129,12 +123,11 @@ def draw(
 
 def seen_by(what: object, truth: Board | None) -> tuple[View, Board | None]:
     """The view to draw, and the truth behind it if it is to be shown."""
+    view = getattr(what, "view", what)  # a game, or whatever else has a view
     if isinstance(what, Board):
         codes = np.where(what.mines, COVERED, what.clues)
         codes = codes if what.gold is None else np.where(what.gold, GOLD, codes)
-        view: object = View(codes.astype(np.int8))
-    else:
-        view = what.view if isinstance(what, GameLike) else what
+        view = View(codes.astype(np.int8))
     if not isinstance(view, View):
         raise ValueError(f"only a Board, a View or a Game can be drawn, not {shown(what)}")
     if truth is not None and not (
@@ -253,8 +246,7 @@ def strip(record: Record, turns: Iterable[int] | None = None, *, theme: Theme = 
     'Film strip of basic, 3 rows, 3 columns. Turn 1 guess: a guess at a given cell.'
     """
     check_one_of("theme", theme, THEMES)
-    if not isinstance(record, Record):
-        raise ValueError(f"record must be a Record, not {shown(record)}")
+    check_type("record", record, Record)
     total = len(record.turns)
     if turns is None:
         frames = [*frames_at(record, telling_turns(record)), last_frame(record)]

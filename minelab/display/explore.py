@@ -14,47 +14,20 @@ from minelab._notebook import cell_number
 from minelab.agents.catalogue import Agent
 from minelab.agents.players import Player
 from minelab.boards.board import MAX_SEED
+from minelab.display import page, palette
 from minelab.display.images import Image
-from minelab.display.page import (
-    as_sentence,
-    asked_for,
-    display_still,
-    display_widget,
-    live_class,
-    live_script,
-)
-from minelab.display.palette import (
-    AGENTS,
-    COLOURS,
-    DASHES,
-    MARKERS,
-    SHAPES,
-    THEMES,
-    agent_dash,
-    variant_look,
-)
 from minelab.display.player import player
 from minelab.display.stored import Stored, about, picture_of, style
 from minelab.inference.methods import family
-from minelab.lab.live import (
-    MOST_BOARDS,
-    SIZES,
-    WHICH,
-    Contender,
-    LiveSweep,
-    Setting,
-    checked,
-    contender,
-    pick,
-    replay,
-)
+from minelab.lab import live
+from minelab.lab.own_agent import play_row
 
 OFFERED = (
     "basic", "aravind", "cowan", "charles", "charles+average", "ibs", "swept", "corners", "exact",
     "random",
 )  # fmt: skip
 CHOSEN = ("basic", "aravind", "cowan", "charles", "swept", "exact")
-BOARDS = (20, 50, 100, 200, 400, 1000, MOST_BOARDS)
+BOARDS = (20, 50, 100, 200, 400, 1000, live.MOST_BOARDS)
 """Where the slider of boards stops; other numbers can be given in Python."""
 
 
@@ -96,23 +69,23 @@ def explore(
     0.92
     """
     listed = [] if agents is None else check_list("agents", agents, "agents")
-    given: dict[str, Contender] = {}
-    for who in dict.fromkeys(map(contender, listed)):
+    given: dict[str, live.Contender] = {}
+    for who in dict.fromkeys(map(live.contender, listed)):
         if who.name in given:
             raise ValueError(f"agents must have different names, not {who.name!r} twice")
         given[who.name] = who
     if agents is not None and not given:
         raise ValueError("agents must be at least one agent, not an empty list")
-    offered = given | {name: contender(name) for name in OFFERED if name not in given}
+    offered = given | {name: live.contender(name) for name in OFFERED if name not in given}
     chosen = tuple(given) if given else CHOSEN
-    setting = Setting(chosen, size, density, boards, seed, guess, measure)
-    return Explorer(offered, checked(setting, offered))
+    setting = live.Setting(chosen, size, density, boards, seed, guess, measure)
+    return Explorer(offered, live.checked(setting, offered))
 
 
-class Explorer(LiveSweep):
+class Explorer(live.LiveSweep):
     """Curves of agents that sharpen while games are played; explore.js shows them in a notebook."""
 
-    def __init__(self, offered: dict[str, Contender], setting: Setting) -> None:
+    def __init__(self, offered: dict[str, live.Contender], setting: live.Setting) -> None:
         super().__init__(offered, setting)
         self._own_looks = own_looks(offered)
         self._views = 0
@@ -142,10 +115,10 @@ class Explorer(LiveSweep):
             number = message.get("id") if isinstance(message, dict) else None
             self._answered = number if isinstance(number, str) else None
             try:
-                act, checked = asked_for(message, ACTIONS)
-                act(self, checked)
+                act, arguments = page.asked_for(message, ACTIONS)
+                act(self, arguments)
             except ValueError as refusal:
-                self.said = as_sentence(refusal)
+                self.said = page.as_sentence(refusal)
 
     def _change_by_page(self, message: dict[str, Any]) -> None:
         changes = message["changes"]
@@ -169,7 +142,7 @@ class Explorer(LiveSweep):
     def _send_game(self, message: dict[str, Any]) -> None:
         """Make the player of a game in the background, and send it."""
         which, name = message["which"], message["agent"]
-        if which not in WHICH or name not in [each.name for each in self.agents]:
+        if which not in live.WHICH or name not in [each.name for each in self.agents]:
             raise ValueError(f"no such game: {which!r:.40} of {name!r:.40}")
         self.change(density=message["density"])
         self._asked += 1
@@ -178,7 +151,7 @@ class Explorer(LiveSweep):
         def work() -> None:
             try:
                 who, games = self.games_here(name)
-                record = replay(pick(games, which), who)
+                record = play_row(live.pick(games, which), who)
                 reply = {"game": player(record).html, "about": about(record, which, games)}
             except Exception as error:  # whatever it is, the page must show it
                 reply = {"game": "", "about": f"No game to show: {error}"}
@@ -197,7 +170,7 @@ class Explorer(LiveSweep):
             variants = {name: self.variant(name) for name in setting.agents}
             return {
                 "size": setting.size,
-                "sizes": list(range(SIZES[0], SIZES[1] + 1)),
+                "sizes": list(range(live.SIZES[0], live.SIZES[1] + 1)),
                 "densities": [mines / setting.size**2 for mines in setting.mines],
                 "at": setting.mines.index(setting.at),
                 "boards": setting.boards,
@@ -232,7 +205,7 @@ class Explorer(LiveSweep):
         """The live widget; made when it is first shown."""
         with self._lock:
             if self._widget is None:
-                self._widget = live_class(page_script())(state=self.state, share=self.share)
+                self._widget = page.live_class(page_script())(state=self.state, share=self.share)
                 self._widget.on_msg(lambda _, message, buffers: self.receive(message))
                 self._widget.observe(self._widget_closed, "comm")
             return self._widget
@@ -257,15 +230,15 @@ class Explorer(LiveSweep):
     def wait(self, timeout: float | None = None) -> Self:
         """As `LiveSweep.wait`; in a notebook the widget is shown first, to watch the games."""
         if cell_number() is not None and not self._views:
-            display_widget(self)
+            page.display_widget(self)
             self._shown_in = cell_number()
         return super().wait(timeout)
 
     def _ipython_display_(self) -> None:
         """The widget, unless `wait` has shown it in this cell; below it what a notebook keeps."""
         if self._shown_in is None or self._shown_in != cell_number():
-            display_widget(self)
-        display_still(self, self.still)
+            page.display_widget(self)
+        page.display_still(self, self.still)
 
     def __repr__(self) -> str:
         setting = self.setting
@@ -287,9 +260,12 @@ ACTIONS: dict[str, Callable[[Explorer, dict[str, Any]], None]] = {
 
 def look(name: str) -> dict[str, Any]:
     """Colours, marker and dash of an agent, as in the figures."""
-    looks = {theme: variant_look(name, theme) for theme in THEMES}
+    looks = {theme: palette.variant_look(name, theme) for theme in palette.THEMES}
     shades = {theme: shade for theme, (shade, _) in looks.items()}
-    return shades | {"shape": SHAPES[looks["light"][1]], "dash": list(agent_dash(name))}
+    return shades | {
+        "shape": palette.SHAPES[looks["light"][1]],
+        "dash": list(palette.agent_dash(name)),
+    }
 
 
 def own_looks(names: Iterable[str]) -> dict[str, dict[str, Any]]:
@@ -299,16 +275,19 @@ def own_looks(names: Iterable[str]) -> dict[str, dict[str, Any]]:
     """
     known = {name: look(name) for name in names}
     here = {family(name) for name in known}
-    shades = [*(AGENTS[name] for name in AGENTS if name not in here), COLOURS["soft"]]
-    taken = {MARKERS[name] for name in here if name in MARKERS}
-    shapes = [SHAPES[marker] for marker in SHAPES if marker not in taken]
-    dashes = list(dict.fromkeys(DASHES.values()))
+    shades = [
+        *(palette.AGENTS[name] for name in palette.AGENTS if name not in here),
+        palette.COLOURS["soft"],
+    ]
+    taken = {palette.MARKERS[name] for name in here if name in palette.MARKERS}
+    shapes = [palette.SHAPES[marker] for marker in palette.SHAPES if marker not in taken]
+    dashes = list(dict.fromkeys(palette.DASHES.values()))
     seen: list[dict[str, Any]] = []
     own: dict[str, dict[str, Any]] = {}
     for name, wears in known.items():
-        if family(name) not in AGENTS or wears in seen:
+        if family(name) not in palette.AGENTS or wears in seen:
             lap, k = divmod(len(own), len(shades))
-            wears = dict(zip(THEMES, shades[k], strict=True))
+            wears = dict(zip(palette.THEMES, shades[k], strict=True))
             wears |= {
                 "shape": shapes[len(own) % len(shapes)],
                 "dash": list(dashes[lap % len(dashes)]),
@@ -318,11 +297,11 @@ def own_looks(names: Iterable[str]) -> dict[str, dict[str, Any]]:
     return own
 
 
-def left_out(variants: "dict[str, Contender | str]") -> str:
+def left_out(variants: dict[str, live.Contender | str]) -> str:
     """Which agents do not play, and why.
 
-    >>> left_out({"cowan": "no such rule", "exact": contender("exact"), "swept": "no such rule"})
-    'Left out: cowan, swept (no such rule).'
+    >>> left_out({"cowan": "no rule", "exact": live.contender("exact"), "swept": "no rule"})
+    'Left out: cowan, swept (no rule).'
     """
     reasons = dict.fromkeys(why for why in variants.values() if isinstance(why, str))
     names = {why: ", ".join(name for name in variants if variants[name] == why) for why in reasons}
@@ -332,4 +311,4 @@ def left_out(variants: "dict[str, Contender | str]") -> str:
 
 def page_script() -> str:
     """explore.js with its style sheet."""
-    return live_script("explore", CSS=style())
+    return page.live_script("explore", CSS=style())

@@ -15,6 +15,7 @@ import re
 from base64 import b64encode
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.resources import files
 from importlib.util import find_spec
 from io import BytesIO
 from typing import Any
@@ -29,31 +30,10 @@ HEAD = 33
 """Bytes of a PNG before its palette: its signature, and its size."""
 PALETTE = len("data:image/png;base64,") + HEAD // 3 * 4
 """Where a palette begins in the address of a PNG: three bytes are four letters."""
-FOLLOW = """
-const wear = () => {
-  let node = this, tint = [];
-  for (; node && !(tint[3] ?? tint.length); node = node.parentElement) {
-    const paint = getComputedStyle(node).backgroundColor;
-    tint = paint.startsWith("rgb") ? paint.match(/[\\d.]+/g).map(Number) : [];
-  }
-  const dark = tint.length && tint[0] + tint[1] + tint[2] < 384;
-  const shades = dark ? this.dataset.dark : this.light, at = PALETTE;
-  if (!this.src.startsWith(shades, at))
-    this.src = this.src.slice(0, at) + shades + this.src.slice(at + shades.length);
-};
-if (!this.light) {
-  this.light = this.src.substr(PALETTE, this.dataset.dark.length);
-  const watch = new MutationObserver(wear);
-  for (const node of [document.documentElement, document.body])
-    watch.observe(node, { attributes: true });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", wear);
-  new IntersectionObserver(wear).observe(this);
-}
-wear();
-"""
+FOLLOW = (files("minelab.display") / "static" / "follow.js").read_text(encoding="utf-8")
+STATEMENTS = re.sub(r"//.*|\n *", " ", FOLLOW.replace("PALETTE", str(PALETTE))).strip()
+ONLOAD = f'onload="{html.escape(STATEMENTS)}"'
 """What a picture does when it is loaded: it takes the palette for the page that it is on."""
-ONE_LINE = re.sub(r"\n *", " ", FOLLOW.replace("PALETTE", str(PALETTE))).strip()
-ONLOAD = f'onload="{html.escape(ONE_LINE)}"'
 
 
 def printable(text: str) -> str:
@@ -89,12 +69,6 @@ class Image:
         if not self.dark:
             return ""
         return f' data-dark="{b64encode(self.dark).decode()}" {ONLOAD}'
-
-    @property
-    def dark_png(self) -> bytes | None:
-        """The picture in pixels as a dark page shows it."""
-        light = self.png
-        return light and light[:HEAD] + self.dark + light[HEAD + len(self.dark) :]
 
     @cached_property
     def png(self) -> bytes | None:
@@ -150,6 +124,11 @@ def dark_palette(png: bytes, twin: bytes) -> bytes:
     means = [np.bincount(places, shades[:, k], n) / many for k in range(3)]
     chunk = b"PLTE" + np.column_stack(means).round().astype(np.uint8).tobytes()
     return png[HEAD : HEAD + 4] + chunk + crc32(chunk).to_bytes(4)
+
+
+def with_palette(png: bytes, palette: bytes) -> bytes:
+    """A PNG with other colours in the same places."""
+    return png[:HEAD] + palette + png[HEAD + len(palette) :]
 
 
 def pixels(png: bytes) -> bytes:

@@ -21,16 +21,8 @@ from typing import Any, TypeVar
 
 from minelab._notebook import display_bundle
 from minelab.boards.grid import Cell
+from minelab.display import palette
 from minelab.display.images import Image, pixels
-from minelab.display.palette import (
-    COLOURS,
-    RISK_SCALE,
-    THEMES,
-    Theme,
-    colour,
-    method_colour,
-    text_on,
-)
 from minelab.games.explain import Marks
 from minelab.inference.reasons import Reason
 from minelab.inference.words import Span
@@ -58,28 +50,28 @@ def script(*names: str) -> str:
     return "\n".join(map(resource, ("page.js", *names)))
 
 
-def style_sheet(more: Callable[[Theme], Mapping[str, str]], *names: str) -> str:
+def style_sheet(more: Callable[[palette.Theme], Mapping[str, str]], *names: str) -> str:
     """The palette and more colours as CSS variables, for both themes, then the style sheets."""
 
-    def variables(theme: Theme) -> str:
-        shades = {name: colour(name, theme) for name in COLOURS} | dict(more(theme))
+    def variables(theme: palette.Theme) -> str:
+        shades = {name: palette.colour(name, theme) for name in palette.COLOURS} | dict(more(theme))
         return "".join(f"--{name}:{shade};" for name, shade in shades.items())
 
-    light, dark = map(variables, THEMES)
+    light, dark = map(variables, palette.THEMES)
     sheets = "\n".join(map(resource, ("player.css", *names)))
     return f':host{{{light}}}:host([data-theme="dark"]){{{dark}}}\n{sheets}'
 
 
-def method_shades(methods: Iterable[str], theme: Theme) -> dict[str, str]:
+def method_shades(methods: Iterable[str], theme: palette.Theme) -> dict[str, str]:
     """The colours of methods, by their number."""
-    return {f"m{k}": method_colour(name, theme) for k, name in enumerate(methods)}
+    return {f"m{k}": palette.method_colour(name, theme) for k, name in enumerate(methods)}
 
 
-def risk_shades(theme: Theme) -> dict[str, str]:
+def risk_shades(theme: palette.Theme) -> dict[str, str]:
     """The colours of risks, in tenths, and of the numerals on them."""
     shades: dict[str, str] = {}
-    for k, shade in enumerate(RISK_SCALE[theme]):
-        shades |= {f"risk{k}": shade, f"risk-ink{k}": text_on(shade)}
+    for k, shade in enumerate(palette.RISK_SCALE[theme]):
+        shades |= {f"risk{k}": shade, f"risk-ink{k}": palette.text_on(shade)}
     return shades
 
 

@@ -89,30 +89,17 @@ SHAPES = {
 
 # A variant keeps colour and marker of its family and changes the dash: lengths of ink and gap, in
 # widths of the line. No two agents of the report's tables look the same.
-DASHES: dict[str, tuple[float, ...]] = {
-    "": (),
-    "+total": (6, 2),
-    "+average": (6, 2, 1, 2),
-    "+sum": (6, 2, 1, 2),
-    "+total+average": (2, 1.5),
-    "+total+sum": (2, 1.5),
-    "-once": (1, 1.5),
-    "-002": (1, 1.5),
-    "-1": (1, 1.5),
-    "-2": (),
-    "-2+safe": (6, 2, 1, 2),
-    "-2+total": (6, 2),
-    "-3": (9, 2, 3, 2),
-    "-hyper": (9, 2),
-    "-score": (6, 2),
-    "+last": (4, 1.5, 1, 1.5, 1, 1.5),
-    "+sum-printed": (9, 2, 3, 2),
-    "+clue": (4, 1.5, 1, 1.5, 1, 1.5),
-    "+corners-lot": (6, 2),
-    "+average-most": (4, 1.5, 1, 1.5, 1, 1.5),
-    "+average-lot": (9, 2, 3, 2),
-    "+total+average-total": (9, 2),
+STROKES: dict[tuple[float, ...], tuple[str, ...]] = {
+    (): ("", "-2"),
+    (6, 2): ("+total", "-2+total", "-score", "+corners-lot"),
+    (6, 2, 1, 2): ("+average", "+sum", "-2+safe"),
+    (2, 1.5): ("+total+average", "+total+sum"),
+    (1, 1.5): ("-once", "-002", "-1"),
+    (9, 2, 3, 2): ("-3", "+sum-printed", "+average-lot"),
+    (9, 2): ("-hyper", "+total+average-total"),
+    (4, 1.5, 1, 1.5, 1, 1.5): ("+last", "+clue", "+average-most"),
 }
+DASHES = {variant: dash for dash, variants in STROKES.items() for variant in variants}
 OTHER_DASH = (4, 1.5)
 
 # In figures that show several variants of one family, they also change shade and marker; those that

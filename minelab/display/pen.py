@@ -6,11 +6,13 @@ one path, which keeps pictures small.
 """
 
 import base64
+import json
 import re
-import struct
-import zlib
 from collections.abc import Sequence
+from importlib.resources import files
+from io import BytesIO
 from itertools import groupby, pairwise
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,44 +26,14 @@ from minelab.games.explain import Marks
 COARSE = 12  # smaller cells, in pixels, are blocks of colour: no digit could be read
 FLAT = 18  # smaller cells, in pixels, have square corners; neighbours that look alike are joined
 
-# Shapes in a cell of 100 x 100: (path, width of its line or 0 to fill it, colour). After the
-# first point everything is relative and linear, so a shape is scaled number by number.
-GLYPHS: dict[str, tuple[tuple[str, float, str], ...]] = {
-    "flag": (
-        ("M36 18v60m-10 1h31", 6.6, "ink"),
-        ("M36 15.5l41 20l-41 19z", 0, "flag"),
-    ),
-    "struck": (("M17 83l66-66", 14, "covered"), ("M17 83l66-66", 7, "ink")),
-    "blast": (
-        ("M50 19.5v61m-30.5-30.5h61m-52.1-21.6l43.2 43.2m0-43.2l-43.2 43.2", 7.5, "white"),
-        ("M50 50h.01", 40, "white"),
-    ),
-    "truth": (
-        ("M50 24v52m-26-26h52m-44.4-18.4l36.8 36.8m0-36.8l-36.8 36.8", 6.4, "ink"),
-        ("M50 50h.01", 34, "ink"),
-    ),
-    "gold": (("M50 22l20 28l-20 28l-20-28z", 0, "gold"),),
-    "then a mine": (
-        (
-            "M50 36c7.7 0 14 6.3 14 14s-6.3 14-14 14s-14-6.3-14-14s6.3-14 14-14z"
-            "m0-12v6m0 40v6m-26-26h6m40 0h6m-44.4-18.4l4.3 4.3m28.2 28.2l4.3 4.3"
-            "m0-36.8l-4.3 4.3m-28.2 28.2l-4.3 4.3",
-            5.4,
-            "supposed",
-        ),
-    ),
-    "then safe": (
-        (
-            "M50 40.5c5.2 0 9.5 4.3 9.5 9.5s-4.3 9.5-9.5 9.5s-9.5-4.3-9.5-9.5s4.3-9.5 9.5-9.5z",
-            5.4,
-            "supposed",
-        ),
-    ),
-    "broken": (
-        ("M84 15h.01", 40, "supposed"),
-        ("M77.5 8.5l13 13m0-13l-13 13", 5.5, "surface"),
-    ),
-}  # fmt: skip
+Glyph: TypeAlias = list[tuple[str, float, str]]
+"""Shapes in a cell of 100 x 100: each a path, the width of its line or 0 to fill it, and a colour.
+
+After the first point everything is relative and linear, so a shape is scaled number by number.
+"""
+GLYPHS: dict[str, Glyph] = json.loads(
+    (files("minelab.display") / "static" / "glyphs.json").read_text(encoding="utf-8")
+)
 
 
 class Pen:
@@ -231,14 +203,10 @@ class Pen:
         """The same shape in many cells."""
         if not cells:
             return
-        paths = [self.glyph_path(GLYPHS[name], k, cells) for k in range(len(GLYPHS[name]))]
-        text = "".join(paths)
+        text = "".join(self.glyph_path(*shape, cells) for shape in GLYPHS[name])
         self.parts.append(text if opacity == 1 else f'<g opacity="{opacity}">{text}</g>')
 
-    def glyph_path(
-        self, glyph: tuple[tuple[str, float, str], ...], k: int, cells: Sequence[Cell]
-    ) -> str:
-        path, line, name = glyph[k]
+    def glyph_path(self, path: str, line: float, name: str, cells: Sequence[Cell]) -> str:
         shade = "#FFFFFF" if name == "white" else self.colour(name)
         scale = self.face / 100
         d = "".join(scaled(path, scale, *self.corner(cell)) for cell in cells)
@@ -348,8 +316,8 @@ def in_run(k: int, cell: Cell) -> tuple[int, int]:
 
 def whole_percent(risk: NDArray[np.float64]) -> NDArray[np.int64]:
     """Risks in whole percent, rounded as `explain.percent` does; -1 where there is no risk."""
-    near = np.rint(100 * risk)
-    between = np.where((risk > 0) & (risk < 1), np.clip(near, 1, 99), near)
+    rounded = np.rint(100 * risk)
+    between = np.where((risk > 0) & (risk < 1), np.clip(rounded, 1, 99), rounded)
     return np.where(np.isnan(risk), -1, np.nan_to_num(between)).astype(np.int64)
 
 
@@ -372,20 +340,10 @@ def scaled(path: str, scale: float, x: float, y: float) -> str:
 
 
 def png(index: NDArray[np.uint8], shades: Sequence[str]) -> bytes:
-    """A tiny PNG encoder: one pixel per cell, colours from a list."""
-    rows, cols = index.shape
+    """An image with one pixel per cell, in colours from a list."""
+    from PIL import Image
 
-    def chunk(name: bytes, data: bytes) -> bytes:
-        check = zlib.crc32(name + data)
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", check)
-
-    lines = np.hstack([np.zeros((rows, 1), np.uint8), index]).tobytes()
-    return b"".join(
-        [
-            b"\x89PNG\r\n\x1a\n",
-            chunk(b"IHDR", struct.pack(">IIBBBBB", cols, rows, 8, 3, 0, 0, 0)),
-            chunk(b"PLTE", bytes.fromhex("".join(shade[1:] for shade in shades))),
-            chunk(b"IDAT", zlib.compress(lines, 9)),
-            chunk(b"IEND", b""),
-        ]
-    )
+    image, file = Image.fromarray(index), BytesIO()
+    image.putpalette(bytes.fromhex("".join(shade[1:] for shade in shades)))
+    image.save(file, "PNG", optimize=True)
+    return file.getvalue()

@@ -15,42 +15,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from minelab._checks import check_list, check_path, check_whole, check_yes_or_no, shown
+from minelab._checks import check_list, check_whole, check_yes_or_no, shown
 from minelab._files import write_whole
 from minelab.boards.board import Board
 from minelab.boards.game import Game
 from minelab.boards.grid import COVERED
 from minelab.boards.view import Open, View
-from minelab.display.draw import (
-    CELL_SIZES,
-    Picture,
-    check_risk,
-    draw,
-    frames_at,
-    last_frame,
-    lay_out,
-    size_in_words,
-    strip,
-)
+from minelab.display import draw, page, palette
 from minelab.display.images import printable
-from minelab.display.page import (
-    flat,
-    marks_of,
-    method_shades,
-    risk_shades,
-    self_contained,
-    style_sheet,
-    words_of,
-)
-from minelab.display.palette import (
-    METHODS,
-    SHAPES,
-    Theme,
-    agent_colour,
-    agent_marker,
-    colour,
-    method_rank,
-)
 from minelab.display.pen import GLYPHS, whole_percent
 from minelab.games.explain import explain
 from minelab.games.hindsight import Hindsight, hindsight
@@ -132,7 +104,7 @@ def check_risks(
     if len(given) != n:
         raise ValueError(f"risks must hold one array for each of {n} turns, not {len(given)}")
     views = (view for view, _ in records[0].replay())
-    return [check_risk("risks", risk, view) for risk, view in zip(given, views, strict=True)]
+    return [draw.check_risk("risks", risk, view) for risk, view in zip(given, views, strict=True)]
 
 
 class Playback:
@@ -151,22 +123,24 @@ class Playback:
     def html(self) -> str:
         """The player as a piece of HTML."""
         games = games_of(self.records, self.turn, self.risks) | {"risk": self.show_risk}
-        return self_contained("player", css_of(self.records), games, self.picture.image)
+        return page.self_contained("player", css_of(self.records), games, self.picture.image)
 
     @cached_property
-    def picture(self) -> Picture:
+    def picture(self) -> draw.Picture:
         """What is shown where scripts don't run: the film strip, or the end of a large game."""
         film = self.film
         if len(film.svg) <= MAX_FALLBACK:
             return film
         record = self.records[0]
         game = record.after(len(record.turns))
-        return draw(game, truth=game.board, cell=16 if max(game.view.codes.shape) <= 50 else None)
+        return draw.draw(
+            game, truth=game.board, cell=16 if max(game.view.codes.shape) <= 50 else None
+        )
 
     @cached_property
-    def film(self) -> Picture:
+    def film(self) -> draw.Picture:
         """One game as a film strip; several games where they part and how they end."""
-        return strip(self.records[0]) if len(self.records) == 1 else side_by_side(self.records)
+        return draw.strip(self.records[0]) if len(self.records) == 1 else side_by_side(self.records)
 
     @property
     def title(self) -> str:
@@ -176,9 +150,9 @@ class Playback:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a page that holds the player and nothing else."""
-        style = f"body{{margin:16px;background:{colour('surface')}}}"
-        dark = f"body{{background:{colour('surface', 'dark')}}}"
-        page = (
+        style = f"body{{margin:16px;background:{palette.colour('surface')}}}"
+        dark = f"body{{background:{palette.colour('surface', 'dark')}}}"
+        document = (
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f"<title>{html.escape(printable(self.title))}</title>\n"
@@ -186,7 +160,7 @@ class Playback:
             f"@media(prefers-color-scheme:dark){{{dark}}}</style>\n</head>\n<body>\n"
             f"{self.html}</body>\n</html>\n"
         )
-        write_whole(check_path("path", path), page)
+        write_whole(path, document)
 
     def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict[str, str], dict[str, Any]]:
         return self.film.image.bundle(self.html)
@@ -195,21 +169,21 @@ class Playback:
         return f"<Playback of {' and '.join(map(repr, self.records))}>"
 
 
-def side_by_side(records: Sequence[Record]) -> Picture:
+def side_by_side(records: Sequence[Record]) -> draw.Picture:
     """Where several games on one board part, and how each ends."""
     turn = parting(records)
     frames = [
         replace(frame, caption=f"{record.agent}: {frame.caption}")
         for record in records
-        for frame in frames_at(record, {turn} if turn else set())
+        for frame in draw.frames_at(record, {turn} if turn else set())
     ]
     for record in records:
-        frame = last_frame(record)
+        frame = draw.last_frame(record)
         frames.append(replace(frame, caption=f"{record.agent}: {frame.caption}"))
     told = "; ".join(f"{frame.title}, {frame.caption}" for frame in frames)
     apart = f"They part at turn {turn}." if turn else "They make the same moves."
-    alt = f"{in_words(records)}, {size_in_words(frames[0].view)}. {apart} {told}."
-    return lay_out(frames, alt, "light")
+    alt = f"{in_words(records)}, {draw.size_in_words(frames[0].view)}. {apart} {told}."
+    return draw.lay_out(frames, alt, "light")
 
 
 def parting(records: Sequence[Record]) -> int:
@@ -226,17 +200,17 @@ def in_words(records: Sequence[Record]) -> str:
 def css_of(records: Sequence[Record]) -> str:
     """The style sheet; agents and methods have their colours by their number."""
 
-    def more(theme: Theme) -> dict[str, str]:
-        agents = {f"agent{k}": agent_colour(r.agent, theme) for k, r in enumerate(records)}
-        return agents | method_shades(methods_of(records), theme) | risk_shades(theme)
+    def more(theme: palette.Theme) -> dict[str, str]:
+        agents = {f"agent{k}": palette.agent_colour(r.agent, theme) for k, r in enumerate(records)}
+        return agents | page.method_shades(methods_of(records), theme) | page.risk_shades(theme)
 
-    return style_sheet(more)
+    return page.style_sheet(more)
 
 
 def methods_of(records: Sequence[Record]) -> list[str]:
     """The methods of the palette, then others that the games used."""
     used = (turn.method for record in records for turn in record.turns)
-    return list(dict.fromkeys([*METHODS, *used]))
+    return list(dict.fromkeys([*palette.METHODS, *used]))
 
 
 def about(board: Board) -> str:
@@ -265,9 +239,9 @@ def games_of(
         "rows": first.board.rows,
         "cols": first.board.cols,
         "mines": first.board.n_mines,
-        "methods": [{"name": name, "rank": method_rank(name)} for name in methods],
+        "methods": [{"name": name, "rank": palette.method_rank(name)} for name in methods],
         "glyphs": GLYPHS,
-        "sizes": CELL_SIZES,
+        "sizes": draw.CELL_SIZES,
         "gaps": GAPS,
         "start": start,
         "games": [
@@ -294,7 +268,7 @@ def game_of(
     looked_back = {seen.turn: seen for seen in hindsights(record)}
     counts_gold = record.rules.opening is not None or n_gold(record.board) > 0
     return {
-        "marker": SHAPES[agent_marker(record.agent)],
+        "marker": palette.SHAPES[palette.agent_marker(record.agent)],
         "gold": n_gold(record.board) if counts_gold else None,
         "lives": record.rules.lives,
         # Whether lives are worth counting: if there is only one and no gold, a blast ends the game.
@@ -328,12 +302,12 @@ def turn_of(
 ) -> dict[str, Any]:
     """One turn with its sentence and its marks."""
     return {
-        "cell": flat([turn.cell], view.cols)[0],
+        "cell": page.flat([turn.cell], view.cols)[0],
         "flag": not isinstance(turn.move, Open),
-        "more": flat([seen.cell for seen in turn.observations[1:]], view.cols),
+        "more": page.flat([seen.cell for seen in turn.observations[1:]], view.cols),
         "method": methods.index(turn.method),
-        "words": words_of(explain(turn.reason, view, looked_back)),
-        "marks": marks_of(turn.reason, view.cols),
+        "words": page.words_of(explain(turn.reason, view, looked_back)),
+        "marks": page.marks_of(turn.reason, view.cols),
     }
 
 
@@ -368,12 +342,11 @@ def exact_risks(record: Record) -> list[NDArray[np.float64] | int]:
 
 def risk_before(game: Game) -> NDArray[np.float64] | int:
     """The risks in a game as it is now, or the number of a gap."""
-    first = game.status.opened + game.status.blasts == 0
     if game.status.wrong_flags:
         return WRONG_FLAG
-    if first and game.rules.opening is not None:
+    if game.rules.opening is not None and not game.status.opened:
         return BY_THE_RULES
-    if first and game.rules.reach >= 0:  # the rules move a mine out of the way, wherever it is
+    if game.first_is_safe:
         return np.where(game.codes == COVERED, 0.0, np.nan)
     known = odds(View(game.codes, game.board.n_mines))
     return known.risk if known.exact else TOO_LARGE

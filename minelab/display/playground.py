@@ -1,7 +1,8 @@
 """The playground: play yourself, ask any agent for a hint, and look back at what you risked.
 
-The game lives here, in an `OwnGame`. The page sends what was clicked and is sent what the player
-may see. The board itself stays here until the game is over and its player asks for the replay.
+A `Playground` is an `OwnGame` on a page. The page sends what was clicked and is sent what the
+player may see. The board itself stays here until the game is over and its player asks for the
+replay.
 """
 
 from collections.abc import Callable
@@ -9,29 +10,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from minelab._checks import check_one_of, check_whole, check_yes_or_no, shown
+from minelab._checks import check_one_of, check_type, check_whole, check_yes_or_no, shown
 from minelab.agents.catalogue import CATALOGUE, Agent
 from minelab.agents.players import Player
 from minelab.boards.board import MAX_SEED, Board, mine_count
-from minelab.boards.grid import COVERED, Cell
+from minelab.boards.grid import COVERED
 from minelab.boards.maps import LEVELS, daggers_map
-from minelab.boards.rules import CLASSIC, DAGGERS, REPORT, Rules, check_rules
+from minelab.boards.rules import CLASSIC, DAGGERS, REPORT, Rules
 from minelab.boards.view import Open, View
+from minelab.display import page
 from minelab.display.draw import CELL_SIZES, Picture, draw
-from minelab.display.page import (
-    as_sentence,
-    asked_for,
-    display_still,
-    display_widget,
-    flat,
-    live_class,
-    live_script,
-    marks_of,
-    method_shades,
-    risk_shades,
-    style_sheet,
-    words_of,
-)
 from minelab.display.palette import METHOD_COLOURS
 from minelab.display.pen import GLYPHS, whole_percent
 from minelab.display.player import Playback, about, hindsights, n_gold, player
@@ -47,8 +35,6 @@ from minelab.inference.words import noun, percent, place, word
 SIDES = ("rows", "cols", "mines")
 MAX_SIDE = 50
 SIDE, DENSITY = 10, 0.2  # of boards whose size nobody gave
-SHOWN = ("flag", "struck", "blast", "gold", "then a mine", "then safe", "broken")
-"""The shapes that a playground draws."""
 
 
 def playground(
@@ -93,7 +79,7 @@ def playground(
             raise ValueError("rules cannot be given together with a record, which has its own")
         board, rules = rival.board, rival.rules
     rules = REPORT if rules is None else rules
-    check_rules(rules)
+    check_type("rules", rules, Rules)
     check_one_of("level", level, LEVELS)
     other = "" if board is None else "board"
     check_no_size(rules, other, rows=rows, cols=cols, mines=mines, density=density)
@@ -128,7 +114,7 @@ def check_size(
     return rows, cols, mine_count(rows, cols, mines, density)
 
 
-class Playground:
+class Playground(OwnGame):
     """Games that a person plays, one after another; playground.js shows them in a notebook."""
 
     def __init__(
@@ -153,11 +139,11 @@ class Playground:
         self.answered = 0
         """How many messages from the page have been answered."""
         self._widget: Any = None
-        self.game = OwnGame(self._drawn(rules, size, seed) if board is None else board, rules)
+        super().__init__(self._drawn(rules, size, seed) if board is None else board, rules)
         self.duel = None if rival is None else Duel(rival)
         if self.duel is not None:
-            self.game.said = f"{self.duel.said} on this board. {self.game.said}"
-        _ = self.game.odds  # compiled now rather than at the first click
+            self.said = f"{self.duel.said} on this board. {self.said}"
+        _ = self.odds  # compiled now rather than at the first click
 
     def _drawn(self, rules: Rules, size: tuple[int, int, int], seed: int) -> Board:
         """The board with this size and seed, or the map that the rules want."""
@@ -171,67 +157,11 @@ class Playground:
             )
         return Board.random(rows, cols, mines=mines, seed=seed)
 
-    @property
-    def view(self) -> View:
-        """What is open; flags are not part of it."""
-        return self.game.view
-
-    @property
-    def record(self) -> Record:
-        """The game so far as a Record: see `OwnGame.record`."""
-        return self.game.record
-
-    @property
-    def over(self) -> bool:
-        return self.game.over
-
-    @property
-    def said(self) -> str:
-        """What happened last, in words."""
-        return self.game.said
-
-    @property
-    def extra_risk(self) -> float:
-        """The risk taken beyond the least possible, over all openings."""
-        return self.game.extra_risk
-
-    def open(self, cell: Cell) -> None:
-        """Open a covered cell."""
-        self.game.open(cell)
-        self._tell()
-
-    def flag(self, cell: Cell) -> None:
-        """Set a flag, or take it off."""
-        self.game.flag(cell)
-        self._tell()
-
-    def chord(self, cell: Cell) -> None:
-        """Open everything around a clue whose mines are all flagged or gone off."""
-        self.game.chord(cell)
-        self._tell()
-
     def hint(self, agent: str | None = None) -> Hint:
         """The next move of an agent, with its reason; from now on `agent` gives the hints."""
         if agent is not None:
             self.agent = check_one_of("agent", agent, self.agents)
-        hint = self.game.ask(self.agents[self.agent])
-        self._tell()
-        return hint
-
-    def follow(self) -> None:
-        """Do what the hint says."""
-        self.game.follow()
-        self._tell()
-
-    def dismiss(self) -> None:
-        """Put the hint away."""
-        self.game.hint = None
-        self._tell()
-
-    def undo(self) -> None:
-        """Take back the last action; an opening that is taken back is counted."""
-        self.game.undo()
-        self._tell()
+        return self.ask(self.agents[self.agent])
 
     def new(
         self,
@@ -246,41 +176,41 @@ class Playground:
         rows, cols, mines: the size of this board and of later ones; as before unless given.
         """
         seed = self.seed if rules else (self.seed + 1) % MAX_SEED
-        rules = rules or self.game.rules
+        rules = rules or self.rules
         check_no_size(rules, "", rows=rows, cols=cols, mines=mines)
         asked = zip((rows, cols, mines), self.size, strict=True)
         size = check_size(*(before if side is None else side for side, before in asked))
-        self.game, self.duel = OwnGame(self._drawn(rules, size, seed), rules), None
-        self.size, self.seed = size, seed
-        self._tell()
+        board = self._drawn(rules, size, seed)
+        self.size, self.seed, self.duel = size, seed, None
+        super().__init__(board, rules)
+        self.tell()
 
     def show_odds(self, on: bool) -> None:
         """Show the risk of each covered cell, or hide it."""
         self.shows_odds = check_yes_or_no("on", on)
-        self._tell()
+        self.tell()
 
     def replay(self) -> Playback:
         """The game in the player, beside the agent's if there is one to beat.
 
         This shows the board, so a game that is not over ends here.
         """
-        self.game.show_board()
-        self._tell()
+        self.show_board()
         return player([self.record, self.duel.rival] if self.duel else self.record)
 
     def receive(self, message: object) -> dict[str, str] | None:
         """Do what the page asks for; a message that makes no sense changes nothing but `said`."""
         self.answered += 1
         try:
-            act, checked = asked_for(message, ACTIONS)
+            act, checked = page.asked_for(message, ACTIONS)
             done = act(self, checked)
         except ValueError as refusal:
-            self.game.said = as_sentence(refusal)
-            self._tell()
+            self.said = page.as_sentence(refusal)
+            self.tell()
             return None
         return {"replay": done.html} if isinstance(done, Playback) else None
 
-    def _tell(self) -> None:
+    def tell(self) -> None:
         """Tell the page what has changed."""
         if self._widget is not None:
             self._widget.state = self.state
@@ -288,32 +218,31 @@ class Playground:
     @property
     def state(self) -> dict[str, Any]:
         """All that the page is told."""
-        game, cols = self.game, self.game.board.cols
         return {
-            "rows": game.board.rows,
-            "cols": cols,
-            "size": None if game.rules.opening else self.size,
+            "rows": self.board.rows,
+            "cols": self.board.cols,
+            "size": None if self.rules.opening else self.size,
             "most": MAX_SIDE,
-            "about": about(game.board) if game.rules.opening else "",
+            "about": about(self.board) if self.rules.opening else "",
             "against": "" if self.duel is None else f"against {self.duel.name}",
             "rules": [rules.name for rules in self.choices],
-            "chosen": self.choices.index(game.rules),
-            "codes": game.codes.ravel().tolist(),
-            "wrong": flat(game.wrong_flags, cols) if game.over else [],
-            "counters": counters(game),
-            "said": game.said,
-            "end": end_of(game, self.duel) if game.over else "",
-            "duel": None if self.duel is None else self.duel.sides(game),
-            "over": game.over,
-            "shown": game.board_shown,
+            "chosen": self.choices.index(self.rules),
+            "codes": self.codes.ravel().tolist(),
+            "wrong": page.flat(self.wrong_flags, self.board.cols) if self.over else [],
+            "counters": counters(self),
+            "said": self.said,
+            "end": end_of(self, self.duel) if self.over else "",
+            "duel": None if self.duel is None else self.duel.sides(self),
+            "over": self.over,
+            "shown": self.board_shown,
             "agents": list(self.agents),
             "agent": self.agent,
-            "hint": None if game.hint is None else hint_of(game, game.hint),
-            "odds": percents(game) if self.shows_odds else None,
-            "exact": game.odds.exact if self.shows_odds else True,
-            "undone": game.undone,
-            "can_undo": bool(game.past) and not game.over,
-            "can_replay": bool(game.moves),
+            "hint": None if self.hinted is None else hint_of(self, self.hinted),
+            "odds": percents(self) if self.shows_odds else None,
+            "exact": self.odds.exact if self.shows_odds else True,
+            "undone": self.undone,
+            "can_undo": bool(self.past) and not self.over,
+            "can_replay": bool(self.moves),
             "answered": self.answered,
         }
 
@@ -321,7 +250,7 @@ class Playground:
     def widget(self) -> Any:
         """The live widget; made when it is first shown."""
         if self._widget is None:
-            self._widget = live_class(page_script())(state=self.state)
+            self._widget = page.live_class(page_script())(state=self.state)
             self._widget.on_msg(self._on_message)
         return self._widget
 
@@ -333,14 +262,14 @@ class Playground:
     @property
     def picture(self) -> Picture:
         """The position, for where no widget can be shown."""
-        return draw(View(self.game.codes))
+        return draw(View(self.codes))
 
     def _ipython_display_(self) -> None:
-        display_widget(self)
-        display_still(self, self.picture.image)
+        page.display_widget(self)
+        page.display_still(self, self.picture.image)
 
     def __repr__(self) -> str:
-        return f"<Playground {about(self.game.board)}, {self.game.rules.name} rules>"
+        return f"<Playground {about(self.board)}, {self.rules.name} rules>"
 
 
 def chosen_rules(game: Playground, message: dict[str, Any]) -> Rules:
@@ -415,13 +344,12 @@ def result_of(rules: Rules, score: float, won: bool) -> str:
 
 def page_script() -> str:
     """playground.js with its style sheet and shapes."""
-    css = style_sheet(
-        lambda theme: method_shades(METHOD_COLOURS, theme) | risk_shades(theme),
+    css = page.style_sheet(
+        lambda theme: page.method_shades(METHOD_COLOURS, theme) | page.risk_shades(theme),
         "live.css",
         "playground.css",
     )
-    glyphs = {name: GLYPHS[name] for name in SHOWN}
-    return live_script("playground", CSS=css, GLYPHS=glyphs, SIZES=CELL_SIZES)
+    return page.live_script("playground", CSS=css, GLYPHS=GLYPHS, SIZES=CELL_SIZES)
 
 
 def counters(game: OwnGame) -> list[list[str]]:
@@ -475,6 +403,6 @@ def hint_of(game: OwnGame, hint: Hint) -> dict[str, Any]:
         "method": method,
         "shade": known.index(family(method)) if family(method) in known else -1,
         "move": f"{verb} {place(reason.cell)}",
-        "words": words_of(explain(reason, seen, looked_back)),
-        "marks": marks_of(reason, seen.cols),
+        "words": page.words_of(explain(reason, seen, looked_back)),
+        "marks": page.marks_of(reason, seen.cols),
     }

@@ -5,24 +5,15 @@ beforehand, and stepper.js shows it. Where scripts don't run, a picture takes it
 """
 
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
-
-import numpy as np
 
 from minelab._checks import check_list, check_text, shown
 from minelab.boards.grid import FLAG
 from minelab.boards.view import Contradiction, View
+from minelab.display import page
 from minelab.display.draw import Frame, Picture, lay_out
-from minelab.display.page import (
-    flat,
-    marks_of,
-    method_shades,
-    self_contained,
-    style_sheet,
-    words_of,
-)
 from minelab.display.pen import GLYPHS
 from minelab.games.explain import Marks, explain
 from minelab.inference.methods import deduce, named_method
@@ -43,8 +34,6 @@ POSITIONS = {
     "one mine": View.parse("1??\n???", mines=1),
 }
 """Small positions; in each of them cheaper methods miss something."""
-SHOWN = ("flag", "blast", "gold", "then a mine", "then safe", "broken")
-"""The shapes that a stepper draws."""
 
 
 def stepper(
@@ -94,7 +83,7 @@ class Stepper:
     @cached_property
     def html(self) -> str:
         """The stepper as a piece of HTML."""
-        return self_contained("stepper", self.css, self.shelf, self.picture.image)
+        return page.self_contained("stepper", self.css, self.shelf, self.picture.image)
 
     @cached_property
     def picture(self) -> Picture:
@@ -112,14 +101,16 @@ class Stepper:
     @property
     def css(self) -> str:
         """The style sheet, with the colours of the methods."""
-        return style_sheet(lambda theme: method_shades(self.methods, theme), "stepper.css")
+        return page.style_sheet(
+            lambda theme: page.method_shades(self.methods, theme), "stepper.css"
+        )
 
     @property
     def shelf(self) -> dict[str, Any]:
         """All that stepper.js needs to know."""
         return {
             "methods": self.methods,
-            "glyphs": {name: GLYPHS[name] for name in SHOWN},
+            "glyphs": GLYPHS,
             "positions": [
                 {
                     "name": name,
@@ -146,19 +137,15 @@ class Stepper:
 
 def proofs(view: View, method: str) -> list[tuple[View, Deduction]]:
     """What a method proves, each with the view in which the mines proved before are flagged."""
+    codes, steps = view.codes.copy(), []
     try:
-        deductions = deduce(view, method)
+        for proof in deduce(view, method):
+            steps.append((View(codes, view.mines, lives=view.lives), proof))
+            if proof.is_mine:
+                codes[proof.cell] = FLAG
     except Contradiction as problem:
         raise ValueError(f"a position must fit its clues: {problem}") from None
-    return list(with_flags(view, deductions))
-
-
-def with_flags(view: View, deductions: list[Deduction]) -> Iterator[tuple[View, Deduction]]:
-    codes = view.codes.copy()
-    for proof in deductions:
-        yield View(np.array(codes), view.mines, lives=view.lives), proof
-        if proof.is_mine:
-            codes[proof.cell] = FLAG
+    return steps
 
 
 def in_words(reason: Reason, view: View) -> str:
@@ -169,8 +156,8 @@ def in_words(reason: Reason, view: View) -> str:
 def entry(seen: View, proof: Deduction) -> dict[str, Any]:
     """One step with its sentence and its marks."""
     return {
-        "cell": flat([proof.cell], seen.cols)[0],
+        "cell": page.flat([proof.cell], seen.cols)[0],
         "mine": proof.is_mine,
-        "words": words_of(explain(proof, seen)),
-        "marks": marks_of(proof, seen.cols),
+        "words": page.words_of(explain(proof, seen)),
+        "marks": page.marks_of(proof, seen.cols),
     }

@@ -7,29 +7,19 @@ it knows the means of the tables density-10, density-20 and density-30 and a few
 from collections import defaultdict
 from collections.abc import Callable
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
+from minelab._later import pd
 from minelab.display.draw import guesses_in_words
 from minelab.display.images import Image
 from minelab.display.page import script, self_contained, style_sheet
 from minelab.display.player import css_of, games_of
 from minelab.games.record import Record
 from minelab.inference.words import noun
+from minelab.lab import live
 from minelab.lab.experiments import load
-from minelab.lab.live import (
-    MEASURES,
-    Contender,
-    Setting,
-    contender,
-    difference,
-    pick,
-    replay,
-    rounded,
-)
+from minelab.lab.own_agent import play_row
 from minelab.lab.stats import GAME, POINT, measured, summary
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 TABLES = {10: "density-10", 20: "density-20", 30: "density-30"}
 """The stored tables by the side of their boards."""
@@ -42,15 +32,15 @@ SIDE = 10
 class Stored:
     """The page of an explorer with stored results; where scripts don't run, their picture."""
 
-    def __init__(self, setting: Setting, chips: list[dict[str, Any]]) -> None:
+    def __init__(self, setting: live.Setting, chips: list[dict[str, Any]]) -> None:
         self.setting, self.chips = setting, chips
         self.names = tuple(chip["name"] for chip in chips)
 
     @classmethod
     def of(
         cls,
-        offered: dict[str, Contender],
-        setting: Setting,
+        offered: dict[str, live.Contender],
+        setting: live.Setting,
         chip: Callable[[str], dict[str, Any]],
     ) -> Self | None:
         """The stored page for a setting; None if the tables don't have its agents or its size.
@@ -63,7 +53,7 @@ class Stored:
         except (FileNotFoundError, ValueError):  # there are none here, or they are damaged
             return None
         known = set.intersection(*(set(table) for table in tables))
-        names = [n for n, who in offered.items() if n in known and who == contender(n)]
+        names = [n for n, who in offered.items() if n in known and who == live.contender(n)]
         if setting.size not in TABLES or setting.guess != "own" or not setting.agents:
             return None
         return cls(setting, list(map(chip, names))) if set(setting.agents) <= set(names) else None
@@ -86,8 +76,6 @@ class Stored:
     @cached_property
     def image(self) -> Image:
         """The curves that the page shows at first."""
-        import pandas as pd
-
         games = stored_games(self.setting.size)
         parts = [part for name in self.setting.agents for part in games[name]]
         return picture_of(pd.concat(parts), self.setting)
@@ -114,24 +102,24 @@ def sheet(size: int, names: tuple[str, ...]) -> dict[str, Any]:
     `halves` holds, by measure, for each agent and each one after it half the width of the 95%
     interval of their difference at every density.
     """
-    import pandas as pd
-
     games = stored_games(size)
-    table = summary(pd.concat([p for name in names for p in games[name]]), [*MEASURES, "blasts"])
+    table = summary(
+        pd.concat([p for name in names for p in games[name]]), [*live.MEASURES, "blasts"]
+    )
     means = {
         name: {
-            measure: [rounded(part[f"{measure}{end}"]) for end in ("", "_low", "_high")]
-            for measure in MEASURES
+            measure: [live.rounded(part[f"{measure}{end}"]) for end in ("", "_low", "_high")]
+            for measure in live.MEASURES
         }
-        | {"blasts": [rounded(part["blasts"])]}
+        | {"blasts": [live.rounded(part["blasts"])]}
         for name, part in table.groupby("agent", sort=False)
     }
     halves = {}
-    for measure in MEASURES:
+    for measure in live.MEASURES:
         values = [[measured(p, measure).to_numpy(float) for p in games[name]] for name in names]
         halves[measure] = [
             [
-                rounded(difference(a, b)[1] for a, b in zip(one, other, strict=True))
+                live.rounded(live.difference(a, b)[1] for a, b in zip(one, other, strict=True))
                 for other in values[k + 1 :]
             ]
             for k, one in enumerate(values)
@@ -139,7 +127,7 @@ def sheet(size: int, names: tuple[str, ...]) -> dict[str, Any]:
     first = table[table["agent"] == names[0]]
     return {
         "boards": int(first["n"].iloc[0]),
-        "densities": rounded(first["density"]),
+        "densities": live.rounded(first["density"]),
         "means": means,
         "halves": halves,
     }
@@ -153,7 +141,7 @@ def typical_games() -> list[dict[str, Any]]:
         for played in stored_games(SIDE)[agent]:
             density = float(played["density"].iloc[0])
             if density in DENSITIES:
-                record = replay(pick(played, "typical"), contender(agent))
+                record = play_row(live.pick(played, "typical"), agent)
                 games.append(
                     {
                         "agent": agent,
@@ -179,7 +167,7 @@ def about(record: Record, which: str, games: "pd.DataFrame") -> str:
     return f"{record.agent}, {kind[which]}; {guesses_in_words(record.guesses)}, {blasts}"
 
 
-def picture_of(games: "pd.DataFrame", setting: Setting) -> Image:
+def picture_of(games: "pd.DataFrame", setting: live.Setting) -> Image:
     """The curves of games, like `ml.plots` draws them."""
     from matplotlib import pyplot as plt
 

@@ -11,15 +11,13 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from minelab._checks import check_list, shown
+from minelab._later import pd
 from minelab.inference.words import place
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MISSING = "–"
 MOST_DECIMALS = 4
@@ -64,19 +62,14 @@ def once(names: list[Any]) -> list[Any]:
 
 def as_frame(rows: Any) -> "pd.DataFrame":
     """Rows in any of the forms that `table` takes, as a data frame."""
-    import pandas as pd
-
     if isinstance(rows, pd.DataFrame):
         return rows
     if isinstance(rows, Mapping):
         return as_frame([*rows.values()]).set_axis(pd.Index([*rows], dtype=object))
     listed = check_list("rows", rows, "rows")
-    return pd.DataFrame([row if is_row(row) else [row] for row in listed], dtype=object)
-
-
-def is_row(thing: object) -> bool:
-    """Whether this is several values and not a text, a number or a cell of the board."""
-    return isinstance(thing, Mapping | list | tuple) and not is_cell(thing)
+    several = (isinstance(row, Mapping | list | tuple) and not is_cell(row) for row in listed)
+    rows = [row if whole else [row] for row, whole in zip(listed, several, strict=True)]
+    return pd.DataFrame(rows, dtype=object)
 
 
 def is_cell(thing: object) -> bool:
@@ -119,13 +112,6 @@ def is_real(value: object) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool | np.bool_)
 
 
-def is_missing(value: Any) -> bool:
-    """Whether this is None, nan, or pandas' own missing value."""
-    import pandas as pd
-
-    return bool(pd.api.types.is_scalar(value) and pd.isna(value))
-
-
 def in_words(value: Any, decimals: int = 0) -> str:
     """A value as a reader writes it.
 
@@ -134,7 +120,7 @@ def in_words(value: Any, decimals: int = 0) -> str:
     """
     if isinstance(value, bool | np.bool_):
         return "yes" if value else "no"
-    if is_missing(value):
+    if pd.api.types.is_scalar(value) and pd.isna(value):  # None, nan, or pandas' own
         return MISSING
     if isinstance(value, Real):
         whole = isinstance(value, Integral)

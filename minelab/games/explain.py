@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from minelab._checks import shown
 from minelab.agents.champion import FORMS, Plan, consider
 from minelab.boards.grid import Cell
 from minelab.boards.view import View
@@ -154,8 +153,6 @@ class Marks:
         """The marks of a deduction or a guess."""
         if isinstance(reason, Guess):
             return cls(move=reason.cell)
-        if not isinstance(reason, Deduction):
-            raise ValueError(f"reason must be a Deduction or a Guess, not {shown(reason)}")
         steps = [step for trial in reason.supposed for step in trial.steps]
         broken = [c for trial in reason.supposed for c in trial.broken]
         because = [*reason.because, *(step.constraint for step in steps), *broken]

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab._checks import shown
+from minelab._checks import check_type
+from minelab._later import pd
 from minelab.boards.game import Game
 from minelab.boards.grid import Cell
 from minelab.boards.view import View
@@ -24,8 +25,6 @@ from minelab.inference.odds import Odds, odds
 from minelab.inference.reasons import Guess
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from minelab.games.record import Record, Turn
 
 
@@ -88,8 +87,6 @@ class Judgement(tuple[Hindsight, ...]):
         and mined from the clues alone, and the same with the mine count (safe_with_total,
         mined_with_total).
         """
-        import pandas as pd
-
         rows = [
             (seen.turn, seen.cell, seen.rule, seen.is_mine, seen.covered, seen.claimed, seen.risk,
              seen.least, seen.extra, *(seen.proved or (None, None)),
@@ -131,8 +128,7 @@ def hindsight(record: "Record") -> Judgement:
     """
     from minelab.games.record import Record
 
-    if not isinstance(record, Record):
-        raise ValueError(f"record must be a Record, not {shown(record)}")
+    check_type("record", record, Record)
     return Judgement(look_back(game, turn) for game, turn in guesses_of(record))
 
 
@@ -174,8 +170,7 @@ def look_back(game: Game, turn: "Turn", look: Callable[[View], Survey] = survey)
     """A guess judged by what could be known just before it."""
     guess = turn.reason
     assert isinstance(guess, Guess), "only guesses are judged"
-    first = game.status.opened + game.status.blasts == 0
-    protected = first and game.rules.reach >= 0
+    protected = game.first_is_safe
     is_mine = bool(game.board.mines[guess.cell]) and not protected
     seen = (turn.number, guess.cell, guess.rule, is_mine, game.status.covered, guess.chance)
     if game.status.wrong_flags:

@@ -80,7 +80,8 @@ class OwnGame:
         self.risks: list[Risk] = []
         """One for each opening, including those that were taken back."""
         self.undone = self.hints = 0
-        self.hint: Hint | None = None
+        self.hinted: Hint | None = None
+        """The last hint, until the next action."""
         self.board_shown = False
         self.said = f"Open any cell. {aim_of(rules, board)}"
         """What happened last, in words."""
@@ -89,6 +90,9 @@ class OwnGame:
             self.past, self.risks = [], []
             opened = f"The rules have opened {place(rules.opening)}: no mine touches it."
             self.said = f"{opened} {aim_of(rules, board)}"
+
+    def tell(self) -> None:
+        """Called when anything has changed."""
 
     @property
     def view(self) -> View:
@@ -127,12 +131,7 @@ class OwnGame:
     def odds(self) -> Odds:
         """The chance of a mine in each covered cell, given the view."""
         known = odds_of(self.view)
-        return replace(known, risk=np.zeros(known.risk.shape)) if self.first_is_safe else known
-
-    @property
-    def first_is_safe(self) -> bool:
-        """Whether the rules will move a mine out of the way of the next opening."""
-        return self.rules.reach >= 0 and self.game.status.opened + self.game.status.blasts == 0
+        return replace(known, risk=np.zeros(known.risk.shape)) if self.game.first_is_safe else known
 
     @property
     def extra_risk(self) -> float:
@@ -170,8 +169,8 @@ class OwnGame:
         if self.game.codes[cell] != COVERED:
             raise IllegalMove(f"cannot flag {place(cell)}: it is open")
         if cell in self.flags:
-            self._settle(tuple(made for made in self.moves if made.move != Flag(cell)))
-            self.said = f"You took the flag off {place(cell)}."
+            left = tuple(made for made in self.moves if made.move != Flag(cell))
+            self._settle(left, f"You took the flag off {place(cell)}.")
         else:
             self._flag(Made(Flag(cell)))
 
@@ -202,19 +201,25 @@ class OwnGame:
         except Exception as error:  # an agent of the user's own may fail in any way
             what = f"{type(error).__name__}: {error}"
             raise ValueError(f"{who.name} has no answer: {what}") from error
-        self.hint = Hint(who.name, reason, seen)
+        self.hinted = Hint(who.name, reason, seen)
         self.hints += 1
-        return self.hint
+        self.tell()
+        return self.hinted
 
     def follow(self) -> None:
         """Do what the hint says."""
-        if self.hint is None:
+        if self.hinted is None:
             raise IllegalMove("there is no hint to follow")
-        reason = self.hint.reason
+        reason = self.hinted.reason
         if isinstance(reason.move, Flag):
             self._flag(Made(reason.move, reason))
         else:
             self._open([reason.cell], reason)
+
+    def dismiss(self) -> None:
+        """Put the hint away."""
+        self.hinted = None
+        self.tell()
 
     def undo(self) -> None:
         """Take back the last action; an opening is counted. A game that is over stays over.
@@ -230,19 +235,21 @@ class OwnGame:
         openings = [m for m in self.moves if isinstance(m.move, Open) and m not in before]
         n = len(openings)
         self.undone += n
-        self.moves, self.hint = before, None
+        self.moves, self.hinted = before, None
         self.game = Game(self.board, self.rules, told=True)
         for move, _ in before:
             if isinstance(move, Open):
                 self.game.play(move)
         counted = f"{word(n)} {noun('opening', n)}, which still {'counts' if n == 1 else 'count'}"
         self.said = f"You took back {counted}." if n else "Undone."
+        self.tell()
 
     def show_board(self) -> None:
         """End the game now, so that the board may be shown."""
         if not self.moves:
             raise IllegalMove("cannot replay: nothing has been done")
-        self.board_shown, self.hint = True, None
+        self.board_shown, self.hinted = True, None
+        self.tell()
 
     def _playable(self, verb: str, cell: object) -> Cell:
         cell = check_cell("cell", cell, self.board.rows, self.board.cols)
@@ -250,20 +257,20 @@ class OwnGame:
             raise IllegalMove(f"cannot {verb} {place(cell)}: the game is over")
         return cell
 
-    def _settle(self, moves: tuple[Made, ...]) -> None:
-        """After an action: these are the moves now."""
+    def _settle(self, moves: tuple[Made, ...], said: str) -> None:
+        """After an action: these are the moves now, and this is what happened."""
         self.past.append(self.moves)
-        self.moves, self.hint = moves, None
+        self.moves, self.hinted, self.said = moves, None, said
+        self.tell()
 
     def _flag(self, made: Made) -> None:
-        self._settle((*self.moves, made))
-        self.said = f"You flagged {place(made.move.cell)}."
+        self._settle((*self.moves, made), f"You flagged {place(made.move.cell)}.")
 
     def _open(
         self, cells: Sequence[Cell], reason: Reason | None = None, around: Cell | None = None
     ) -> None:
         """Open cells, one after another; flags on cells that were opened go."""
-        first = self.first_is_safe
+        first = self.game.first_is_safe
         codes: list[int] = []
         risks: list[Risk] = []
         made: list[Made] = []
@@ -276,10 +283,10 @@ class OwnGame:
             risks.append(Risk(chance, least, known.exact, codes[-1] == BLAST))
             made.append(Made(Open(cell), reason))
         still = [m for m in self.moves if isinstance(m.move, Open) or self._is_covered(m.move.cell)]
-        self._settle((*still, *made))
         self.risks += risks
         what = opened_one(cells[0], codes[0]) if around is None else opened_around(around, codes)
-        self.said = f"{what} {'The rules keep the first opening safe.' if first else taken(risks)}"
+        why = "The rules keep the first opening safe." if first else taken(risks)
+        self._settle((*still, *made), f"{what} {why}")
 
     def _is_covered(self, cell: Cell) -> bool:
         return bool(self.game.codes[cell] == COVERED)

@@ -6,32 +6,22 @@ Python, move by move through a Game.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from minelab._checks import check_list, check_text, check_whole, check_yes_or_no, shown
+from minelab._checks import check_list, check_text, check_type, check_whole, check_yes_or_no, shown
+from minelab._later import pd
 from minelab.agents.catalogue import Agent, agent
 from minelab.agents.guesses import next_covered
 from minelab.agents.players import Player, Reader, reader
 from minelab.boards.board import MAX_SEED, Board
 from minelab.boards.game import Game, IllegalMove
 from minelab.boards.grid import MAX_ROWS, Cell, check_cell, check_size
-from minelab.boards.rules import REPORT, Rules, check_rules
+from minelab.boards.rules import REPORT, Rules
 from minelab.boards.view import Flag, Move, Open, View
-from minelab.games.compiled import (
-    engine_game,
-    named_counts,
-    random_order,
-    run_batch,
-    score_games,
-    turns_from_log,
-)
+from minelab.games import compiled
 from minelab.games.record import Record, Setting, Turn, check_counters, count_reasons
 from minelab.inference.reasons import Constraint, Deduction, Guess, Reason, check_reason
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def play(
@@ -60,9 +50,8 @@ def play(
     >>> (record.score, record.guesses) == (same.score, same.guesses)
     True
     """
-    if not isinstance(board, Board):
-        raise ValueError(f"board must be a Board, not {shown(board)}")
-    check_rules(rules)
+    check_type("board", board, Board)
+    check_type("rules", rules, Rules)
     seed = check_whole("seed", seed, 0, MAX_SEED)
     listed = check_list("guesses", guesses, "cells")
     given = [check_cell("guesses", cell, board.rows, board.cols) for cell in listed]
@@ -77,7 +66,7 @@ def play(
     if isinstance(chosen, Agent) and chosen.compiled_on(board.mines.size) and engine and plain:
         return play_compiled(setting, chosen, given)
     if isinstance(chosen, Agent):
-        order = random_order(board.rows, board.cols, seed)
+        order = compiled.random_order(board.rows, board.cols, seed)
         return play_by_moves(setting, reader(chosen, order, iter(given)), iter(()))
     return play_by_moves(setting, chosen, iter(given))
 
@@ -96,8 +85,7 @@ def play_again(record: Record, *, engine: bool = True) -> Record:
     >>> play_again(played) == played
     True
     """
-    if not isinstance(record, Record):
-        raise ValueError(f"record must be a Record, not {shown(record)}")
+    check_type("record", record, Record)
     setting = record.setting
     given = setting.guesses[setting.first is not None :]  # the first cell is one of them
     return play(
@@ -173,14 +161,14 @@ def as_reason(
 
 def play_compiled(setting: Setting, agent: Agent, given: list[Cell]) -> Record:
     """Play with the engine; the turns are put together when somebody asks for them."""
-    status, counters, moves, _ = engine_game(setting, agent, given)
+    status, counters, moves, _ = compiled.engine_game(setting, agent, given)
     if agent.until == "near":  # its proofs depend on its own notes
-        order = random_order(setting.board.rows, setting.board.cols, setting.seed)
+        order = compiled.random_order(setting.board.rows, setting.board.cols, setting.seed)
         player = reader(agent, order, iter(given))
         return Record(
             setting, status, counters, lambda: play_by_moves(setting, player, iter(())).turns
         )
-    return Record(setting, status, counters, lambda: turns_from_log(setting, agent, moves))
+    return Record(setting, status, counters, lambda: compiled.turns_from_log(setting, agent, moves))
 
 
 def play_many(
@@ -213,12 +201,10 @@ def play_many(
     >>> float(table["score"].mean().round(3))
     0.881
     """
-    import pandas as pd
-
     rows, cols = check_size(rows, cols)
     mines = check_whole("mines", mines, 0, rows * cols)
     seed = check_whole("seed", seed, 0, MAX_SEED)
-    check_rules(rules)
+    check_type("rules", rules, Rules)
     if rules.opening is not None:
         raise ValueError(f"rules must leave the first cell to the agent, not {rules.name!r}")
     chosen = resolve(agent)
@@ -228,9 +214,9 @@ def play_many(
     if numbers.step != 1 or not 0 <= numbers.start <= numbers.stop <= MAX_SEED:
         raise ValueError(f"games must be a count or a range in steps of 1, not {games!r}")
     check_whole("games", len(numbers), 0, MAX_ROWS)
-    counts, seeds = run_batch(chosen, rows, cols, mines, numbers, seed, rules, first)
-    table = named_counts(chosen, counts)
-    score, won = score_games(rules, rows * cols, mines, table)
+    counts, seeds = compiled.run_batch(chosen, rows, cols, mines, numbers, seed, rules, first)
+    table = compiled.named_counts(chosen, counts)
+    score, won = compiled.score_games(rules, rows * cols, mines, table)
     if rules.lives is None:
         table["lives"] = np.full(len(numbers), -1)
     return pd.DataFrame(

@@ -394,11 +394,7 @@ def from_lines(lines: Sequence[str]) -> Record:
         turn_from_json(json.loads(line), k, board) for k, line in enumerate(lines[1:], start=1)
     )
     counters = check_counters(header["counters"], turns)
-    status = Status(**header["status"])
-    for key, n in asdict(status).items():
-        if n is not None or key != "lives":
-            check_whole(key, n, 0, MAX_SEED)
-    return Record(setting, status, counters, lambda: turns)
+    return Record(setting, Status(**header["status"]), counters, lambda: turns)
 
 
 def check_counters(counters: Mapping[str, int], turns: Iterable[Turn]) -> dict[str, int]:

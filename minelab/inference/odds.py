@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab._checks import check_whole, shown
+from minelab._checks import check_type, check_whole, shown
 from minelab.boards.grid import COVERED, Cell, cells_where, count_around
 from minelab.boards.view import Contradiction, View
 
@@ -83,8 +83,7 @@ def odds(view: View, mines: int | None = None, *, density: float | None = None) 
     >>> odds(View.parse("1 2 1\\n? ? ?"), mines=2).mined
     ((1, 0), (1, 2))
     """
-    if not isinstance(view, View):
-        raise ValueError(f"view must be a View, not {shown(view)}")
+    check_type("view", view, View)
     if density is not None:
         if mines is not None:
             raise ValueError(

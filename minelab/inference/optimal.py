@@ -124,10 +124,9 @@ def value_of(loss: Fraction, view: View, aim: str) -> Fraction:
 
 
 def check_options(aim: object, flags: object, first_click: object, limit: object) -> None:
-    for name, value, choices in (
-        ("aim", aim, AIMS), ("flags", flags, FLAGS), ("first_click", first_click, FIRST_CLICKS),
-    ):  # fmt: skip
-        check_one_of(name, value, choices)
+    check_one_of("aim", aim, AIMS)
+    check_one_of("flags", flags, FLAGS)
+    check_one_of("first_click", first_click, FIRST_CLICKS)
     check_whole("limit", limit, 1, 10**15)
 
 

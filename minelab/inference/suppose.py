@@ -134,13 +134,11 @@ def explain_supposed(deduction: Deduction, view: View) -> list[Span] | None:
     (supposed,) = deduction.supposed
     state = "a mine" if supposed.is_mine else "safe"
     spans = [Span("Suppose "), Span(place(supposed.cell), "supposed"), Span(f" were {state}. ")]
+    spans.append(Span("Then "))
+    for step in supposed.steps:
+        spans += [Span("", "step"), *step_spans(step, view), Span(", ")]
     if supposed.steps:
-        spans.append(Span("Then "))
-        for step in supposed.steps:
-            spans += [Span("", "step"), *step_spans(step, view), Span(", ")]
         spans[-1] = Span(", and ")
-    else:
-        spans.append(Span("Then "))
     return [*spans, Span("", "step"), *broken_spans(supposed, view), Span(". ")]
 
 

@@ -6,9 +6,9 @@ do, the whole board at every look. What the engine counts in the same game is in
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from minelab.agents.catalogue import Agent, agent
 from minelab.agents.players import reader
@@ -21,9 +21,6 @@ from minelab.games.record import Record
 from minelab.inference.position import Position
 from minelab.inference.tally import Tally
 from minelab.lab.reach import prove_all
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SEEDS = ("board_seed", "play_seed")
 WORDS = {
@@ -48,10 +45,8 @@ def play_counted(
     return play(board, reader(chosen, order, iter(guesses), tally), seed=seed)
 
 
-def by_method(view: View, methods: Iterable[str]) -> "pd.DataFrame":
+def by_method(view: View, methods: Iterable[str]) -> pd.DataFrame:
     """How many cells each method proves in a view, and the work that takes; a row per method."""
-    import pandas as pd
-
     rows = {}
     for method in methods:
         tally = Tally()
@@ -61,7 +56,7 @@ def by_method(view: View, methods: Iterable[str]) -> "pd.DataFrame":
     return pd.DataFrame.from_dict(rows, orient="index").drop(columns=WORDS["clues"])
 
 
-def prices(counted: "pd.DataFrame", games: "pd.DataFrame", agents: list[str]) -> "pd.DataFrame":
+def prices(counted: pd.DataFrame, games: pd.DataFrame, agents: list[str]) -> pd.DataFrame:
     """The mean work of agents per game, beside their mean score.
 
     counted: a table of counted games, such as `cost`.
@@ -74,16 +69,14 @@ def prices(counted: "pd.DataFrame", games: "pd.DataFrame", agents: list[str]) ->
     return price.rename(columns=WORDS).assign(score=score)
 
 
-def power(games: "pd.DataFrame", column: str, agent: str) -> float:
+def power(games: pd.DataFrame, column: str, agent: str) -> float:
     """The power of the number of cells with which a count grows, on boards of several sizes."""
     own = games[games["agent"] == agent]
     return float(np.polyfit(np.log(own["rows"] ** 2.0), np.log(own[column]), 1)[0])
 
 
-def measure(agent: str, side: int, density: float, boards: int, seed: int = 1) -> "pd.DataFrame":
+def measure(agent: str, side: int, density: float, boards: int, seed: int = 1) -> pd.DataFrame:
     """The work of an agent's readable form; a row per game."""
-    import pandas as pd
-
     mines = mine_count(side, side, None, density)
     games = play_many(agent, side, side, mines=mines, games=boards, seed=seed)
     rows = []

@@ -8,13 +8,14 @@ solver is asked once about each position, since its answer to the same view is a
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from minelab._checks import check_whole
+from minelab._later import pd
 from minelab.agents.catalogue import Agent, agent
 from minelab.agents.players import PassReader
 from minelab.boards.board import MAX_SEED, Board
@@ -25,9 +26,6 @@ from minelab.boards.rules import DAGGERS, performance
 from minelab.boards.view import View
 from minelab.lab.runner import Crew, Part, gather
 from minelab.lab.stats import grouped
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 AGENTS = ("dagger-1", "dagger-2", "dagger-2+safe", "dagger-2+total")
 UNTOLD = "-untold"
@@ -59,8 +57,6 @@ def play_runs(
     >>> table[["guesses", "sps_cycles", "sat_tests"]].mean().tolist()
     [3.41, 13.81, 63.7]
     """
-    import pandas as pd
-
     chosen = who if isinstance(who, Agent) else agent(who)
     if chosen.until != "passes" or chosen.guess != "random":
         raise ValueError(f"who must be one of Daggers' agents, not {chosen.name!r}")
@@ -216,8 +212,6 @@ def level_of(name: str) -> str:
 
 def measure(level: str, maps: range, runs: int, agents: Sequence[str]) -> "pd.DataFrame":
     """The means of each agent's runs on the maps with these seeds; a row per agent and map."""
-    import pandas as pd
-
     rows = []
     for seed in maps:
         board = daggers_map(level, seed=seed)
@@ -238,8 +232,6 @@ def per_level(games: "pd.DataFrame", measures: Iterable[str] = MEASURES) -> "pd.
 
     games: a row per run, or the stored table of means.
     """
-    import pandas as pd
-
     name = "map" if "map" in games else "map_seed"
     maps = games.groupby(["agent", "level", name], sort=False)[list(measures)].mean()
     maps = maps.astype(float).reset_index()
@@ -252,13 +244,13 @@ def means(table: "pd.DataFrame", by: list[str], measures: Iterable[str]) -> "pd.
     Counts are cut at 0 and shares of games at 1.
     """
     measures = list(measures)
-    found = grouped(table, by, measures)
+    averages = grouped(table, by, measures)
     for name in measures:
         if table[name].min() >= 0:
-            found[f"{name}_low"] = found[f"{name}_low"].clip(lower=0)
+            averages[f"{name}_low"] = averages[f"{name}_low"].clip(lower=0)
         if name == "won":
-            found[f"{name}_high"] = found[f"{name}_high"].clip(upper=1)
-    return found
+            averages[f"{name}_high"] = averages[f"{name}_high"].clip(upper=1)
+    return averages
 
 
 COLUMNS = {
@@ -288,8 +280,6 @@ def report_tables(games: "pd.DataFrame") -> str:
 
 def text_table(games: "pd.DataFrame", name: str, measures: list[str]) -> str:
     """One agent's means as text: the maps of each level, the level, and all at the end."""
-    import pandas as pd
-
     part = games[games["agent"] == name]
     maps, levels = per_map(part, measures), per_level(part, measures)
     rows = {}

@@ -8,19 +8,19 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib import import_module
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from minelab._later import pd
 from minelab.agents.catalogue import Agent
 from minelab.boards.board import mine_count
 from minelab.boards.grid import Cell
+from minelab.boards.maps import LEVELS as MAP_LEVELS
 from minelab.boards.rules import CLASSIC, CLASSIC_ZERO, REPORT, Rules
 from minelab.games.play import play_many
 from minelab.lab.runner import Part
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 CHUNK = 200_000
 """Cells on the boards of one part: rarely more than a few seconds of play."""
@@ -71,12 +71,12 @@ class Experiment:
     sweeps: Sequence[Sweep] = ()
     module: str = ""
     calls: Sequence[Mapping[str, Any]] = ()
-    seed: int = 1
-    """The root of every game's key, or the seed of the first board."""
+    first_board: int = 1
+    """The seed of the first board, where neither sweeps nor calls have a seed."""
     seconds: float = 0
     """About how long it takes on one core of a 2.3 GHz Xeon."""
     processes: bool = False
-    """Whether plain Python does the work: threads would wait for one another."""
+    """Whether processes do the work, not threads."""
     timed: bool = False
     """Whether seconds, or bytes of Python's own objects, are measured: then nothing else runs at
     the same time, and no two tables are alike."""
@@ -89,6 +89,13 @@ class Experiment:
         parts = [{"module": module, **call} for call in self.calls]
         parts += [asdict(sweep) for sweep in self.sweeps]
         return json.loads(json.dumps(parts, default=lambda numbers: [numbers.start, numbers.stop]))
+
+    @property
+    def seed(self) -> int:
+        """The root of every game's key, or the seed of the first board."""
+        seeds = [sweep.seed for sweep in self.sweeps]
+        seeds += [call["seed"] for call in self.calls if "seed" in call]
+        return seeds[0] if seeds else self.first_board
 
     @property
     def n_games(self) -> int:
@@ -104,6 +111,20 @@ def measure(module: str, **arguments: Any) -> "pd.DataFrame":
     """The rows that the function `measure` of a module returns."""
     table: pd.DataFrame = import_module(module).measure(**arguments)
     return table
+
+
+def grid(**choices: Iterable[Any]) -> list[dict[str, Any]]:
+    """A call for each combination of arguments; the last one changes first."""
+    return [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
+
+
+def batches(first: int, n: int, size: int) -> list[range]:
+    """n numbers from the first on, in batches of one size."""
+    return [range(k, k + size) for k in range(first, first + n, size)]
+
+
+in_python = partial(Experiment, processes=True)
+"""An experiment in plain Python, for which threads would wait for one another."""
 
 
 BONUSES = tuple(
@@ -142,6 +163,7 @@ READABLE = tuple(agent for agent in AGENTS if agent not in NOT_COUNTED)
 """Agents whose readable form is counted and timed."""
 
 TENTHS = [k / 10 for k in range(11)]
+TO_80 = [0.1, 0.2, 0.3, 0.4, 0.6, 0.8]
 TWENTIETHS = [k / 20 for k in range(21)]
 FROM_5_TO_35 = [k / 100 for k in range(5, 36)]
 SIDES = (5, 10, 15, 20, 25, 30, 40, 50)
@@ -179,7 +201,7 @@ def readable_games(boards: int, even: bool = False) -> list[dict[str, Any]]:
     """
     slow = ("ibs-hyper", "swept")
     half, quarter = (boards, boards) if even else (boards // 2, boards // 4)
-    games = [(a, 10, d, boards) for a in READABLE for d in (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)]
+    games = [(a, 10, d, boards) for a in READABLE for d in TO_80]
     for side, n in ((15, half), (20, quarter)):
         games += [(a, side, d, n) for a in READABLE for d in (0.1, 0.2)]
         games += [(a, side, 0.3, n) for a in READABLE if a not in slow]
@@ -219,7 +241,6 @@ EXPERIMENTS: dict[str, Experiment] = {
     "published-001": Experiment(
         "IBS's setting: 20 x 20, the first cell (0, 0)",
         [square(20, TENTHS, 1000, seed=2, agents=PUBLISHED, first=(0, 0))],
-        seed=2,
         seconds=75,
     ),
     "frequency": Experiment(
@@ -228,19 +249,16 @@ EXPERIMENTS: dict[str, Experiment] = {
             square(side, TENTHS, 1000, seed=3, agents=("basic", "cowan-1", "cowan", "cowan-3"))
             for side in (10, 15, 20)
         ],
-        seed=3,
         seconds=85,
     ),
     "bonuses": Experiment(
         "COWAN's two bonuses, none, either and both",
         [square(10, TWENTIETHS, 2000, seed=4, agents=BONUSES)],
-        seed=4,
         seconds=75,
     ),
     "size": Experiment(
         "every agent at density .3 on boards of growing size",
         [square(side, [0.3], 300, seed=5) for side in SIDES],
-        seed=5,
         seconds=145,
     ),
     "hard": Experiment(
@@ -249,7 +267,6 @@ EXPERIMENTS: dict[str, Experiment] = {
             square(side, FROM_5_TO_35, 1000, seed=6, agents=("basic", "basic-002"))
             for side in (6, 10, 20, 30)
         ],
-        seed=6,
         seconds=20,
     ),
     "ablations": Experiment(
@@ -258,7 +275,6 @@ EXPERIMENTS: dict[str, Experiment] = {
             square(10, TENTHS, 2000, seed=7, agents=ABLATIONS),
             square(30, TENTHS, 200, seed=7, agents=ABLATIONS),
         ],
-        seed=7,
         seconds=90,
     ),
     "classic": Experiment(
@@ -268,58 +284,44 @@ EXPERIMENTS: dict[str, Experiment] = {
             for rows, cols, mines in LEVELS
             for rules in (CLASSIC, CLASSIC_ZERO)
         ],
-        seed=8,
         seconds=75,
     ),
     "strength": Experiment(
         "how strong the champion is: 100,000 ordinary games per level; its score beside exact's",
         module="minelab.lab.strength",
         calls=[
-            {"agent": agent, "rows": rows, "cols": cols, "mines": mines, "rules": rules.name}
-            | {"games": range(k, k + 5000), "seed": 12}
+            {"rows": rows, "cols": cols, "mines": mines, "seed": 12} | how
             for rows, cols, mines in LEVELS[1:]
-            for rules in (CLASSIC, CLASSIC_ZERO)
-            for agent in ("exact", "champion")
-            for k in range(0, 100_000, 5000)
+            for how in grid(
+                rules=["classic", "classic-zero"],
+                agent=["exact", "champion"],
+                games=batches(0, 100_000, 5000),
+            )
         ]
         + [
-            {"agent": agent, "rows": 10, "cols": 10, "mines": mines, "rules": "report"}
-            | {"games": range(5000), "seed": 12}
-            for mines in range(10, 100, 10)
-            for agent in ("exact", "champion-score")
+            {"rows": 10, "cols": 10, "rules": "report", "games": range(5000), "seed": 12} | how
+            for how in grid(mines=range(10, 100, 10), agent=["exact", "champion-score"])
         ],
-        seed=12,
         seconds=1100,
     ),
-    "reach": Experiment(
+    "reach": in_python(
         "how much of what can be proved at all each agent's methods prove (notebook 02)",
         module="minelab.lab.reach",
-        calls=[
-            {"densities": [density], "boards": range(k, k + 50)}
-            for density in (0.1, 0.2, 0.3, 0.4)
-            for k in range(1, 401, 50)
-        ],
+        calls=grid(densities=[[0.1], [0.2], [0.3], [0.4]], boards=batches(1, 400, 50)),
         seconds=50,
-        processes=True,
     ),
-    "guesses": Experiment(
+    "guesses": in_python(
         "every guess beside what complete inference knew: risk, least risk, what was provable",
         module="minelab.lab.hindsight",
-        calls=[
-            {"boards": range(k, k + 10), "densities": [density]}
-            for density in (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)
-            for k in range(1, 41, 10)
-        ],
+        calls=grid(densities=[[density] for density in TO_80], boards=batches(1, 40, 10)),
         seconds=85,
-        processes=True,
     ),
-    "shortfall": Experiment(
+    "shortfall": in_python(
         "how far each agent is from perfect play, on all boards of 4 x 4",
         module="minelab.lab.shortfall",
-        calls=[{"mines": mines} for mines in (1, 2, 3, 4, 5)],
-        seed=0,
+        calls=grid(mines=range(1, 6)),
+        first_board=0,
         seconds=100,
-        processes=True,
     ),
     "solvable": Experiment(
         "which boards are solved without a guess after an opening, sides 8 to 1024 (notebook 08)",
@@ -327,7 +329,6 @@ EXPERIMENTS: dict[str, Experiment] = {
             square(side, densities, BOARDS_NEAR_HALF[side], 10, ["swept+total"], **OPENING)
             for side, densities in NEAR_HALF.items()
         ],
-        seed=10,
         seconds=150,
     ),
     "difficulty": Experiment(
@@ -341,35 +342,33 @@ EXPERIMENTS: dict[str, Experiment] = {
                 (16, 30, 99),
             )
         ],
-        seed=11,
         seconds=15,
     ),
     "replays": Experiment(
         "COWAN's printed boards in ten thousand orders of guessing (notebook 02)",
         module="minelab.report.replays",
         calls=[{"orders": 10_000}],
-        seed=0,
+        first_board=0,
         seconds=6,
     ),
-    "progress": Experiment(
+    "progress": in_python(
         "which method proves what, and when in the game",
         module="minelab.lab.progress",
-        calls=[
-            {"agent": agent, "side": 10, "density": density, "boards": 50}
-            for agent in ("cowan", "aravind", "charles-once", "charles", "ibs", "ibs-hyper")
-            for density in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
-        ],
+        calls=grid(
+            agent=["cowan", "aravind", "charles-once", "charles", "ibs", "ibs-hyper"],
+            side=[10],
+            density=TENTHS[1:7],
+            boards=[50],
+        ),
         seconds=35,
-        processes=True,
     ),
-    "cost": Experiment(
+    "cost": in_python(
         "what the readable forms do, counted, beside what the engine does",
         module="minelab.lab.cost",
         calls=readable_games(boards=16, even=True),
         seconds=375,
-        processes=True,
     ),
-    "cost-by-side": Experiment(
+    "cost-by-side": in_python(
         "the same at density .3 as boards grow: basic, charles, charles+average",
         module="minelab.lab.cost",
         calls=[
@@ -377,85 +376,59 @@ EXPERIMENTS: dict[str, Experiment] = {
             for side, boards in ((5, 120), (10, 120), (15, 120), (20, 120), (30, 40))
             for agent in ("basic", "charles", "charles+average")
         ],
-        seed=5,
         seconds=470,
-        processes=True,
     ),
-    "order": Experiment(
+    "order": in_python(
         "what is known at each guess if costly methods come last, first, or all at every turn",
         module="minelab.lab.order",
-        calls=[
-            {"density": density, "boards": range(k, k + 15)}
-            for density in (0.1, 0.2, 0.3, 0.4, 0.5)
-            for k in range(1, 61, 15)
-        ],
+        calls=grid(density=TENTHS[1:6], boards=batches(1, 60, 15)),
         seconds=100,
-        processes=True,
     ),
-    "variants": Experiment(
+    "variants": in_python(
         "what reports would change: COWAN's methods the other way round, IBS's patient search",
         module="minelab.lab.variants",
-        calls=[
-            {"variant": variant, "density": density, "boards": range(k, k + 25)}
-            for variant in VARIANTS
-            for density in (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)
-            for k in range(1, 101, 25)
-        ],
+        calls=grid(variant=VARIANTS, density=TO_80, boards=batches(1, 100, 25)),
         seconds=600,
-        processes=True,
     ),
-    "mine-count": Experiment(
+    "mine-count": in_python(
         "which moves of ibs+total rest on the number of mines, and how; IBS's setting",
         module="minelab.lab.mine_count",
-        calls=[
-            {"mines": mines, "games": range(k, k + 25), "seed": 2}
-            for mines in range(40, 400, 40)
-            for k in range(0, 100, 25)
-        ],
-        seed=2,
+        calls=grid(mines=range(40, 400, 40), games=batches(0, 100, 25), seed=[2]),
         seconds=90,
-        processes=True,
     ),
-    "steps": Experiment(
+    "steps": in_python(
         "what one step of SWEPT's basic agent and of Corners' reads and writes",
         module="minelab.lab.steps",
         calls=[
             {"agent": agent, "side": side, "density": density, "boards": range(1, 41)}
             for agent in ("basic-002", "corners")
             for side, density in (
-                *((10, density) for density in (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)),
+                *((10, density) for density in TO_80),
                 *((side, 0.2) for side in (5, 15, 20, 30)),
             )
         ],
         seconds=120,
-        processes=True,
     ),
-    "ideas": Experiment(
+    "ideas": in_python(
         "ideas of the reports that nobody has tried, beside the agents they would change",
         module="minelab.lab.ideas",
-        calls=[
-            {"base": base, "density": density, "boards": range(1, 51)}
-            for base in ("charles", "swept", "corners", "cowan")
-            for density in (0.1, 0.2, 0.3, 0.4, 0.6)
-        ]
-        + [
-            {"base": "dagger-2+total", "level": level, "boards": range(1, 51)}
-            for level in ("EASY", "MEDIUM", "HARD")
-        ],
+        calls=grid(
+            base=["charles", "swept", "corners", "cowan"],
+            density=TO_80[:5],
+            boards=[range(1, 51)],
+        )
+        + grid(base=["dagger-2+total"], level=MAP_LEVELS, boards=[range(1, 51)]),
         seconds=200,
-        processes=True,
     ),
-    "corners-first": Experiment(
+    "corners-first": in_python(
         "Corners' rule as printed, with and without going to the corners first",
         module="minelab.lab.ideas",
         calls=[
-            {"base": "corners-raw", "side": side, "density": density, "boards": range(k, k + step)}
-            for side, step, boards in ((10, 100, 400), (30, 10, 40))
-            for density in TENTHS[1:-1]
-            for k in range(1, boards, step)
+            {"base": "corners-raw", "side": side} | call
+            for side, boards, step in ((10, 400, 100), (30, 40, 10))
+            for call in grid(density=TENTHS[1:-1], boards=batches(1, boards, step))
         ],
         seconds=250,
-        processes=True,
     ),
     "timing": Experiment(
         "seconds per game of both forms",
@@ -464,16 +437,11 @@ EXPERIMENTS: dict[str, Experiment] = {
         seconds=220,
         timed=True,
     ),
-    "daggers": Experiment(
+    "daggers": in_python(
         "Daggers' agents, 1,000 runs on each of 100 drawn maps per level (notebook 07)",
         module="minelab.lab.daggers",
-        calls=[
-            {"level": level, "maps": range(k, k + 5), "runs": 1000, "agents": DAGGERS}
-            for level in ("EASY", "MEDIUM", "HARD")
-            for k in range(1, 101, 5)
-        ],
+        calls=grid(level=MAP_LEVELS, maps=batches(1, 100, 5), runs=[1000], agents=[DAGGERS]),
         seconds=500,
-        processes=True,
     ),
     "representations": Experiment(
         "what each report's way to hold a board costs (notebook 01)",

@@ -5,17 +5,13 @@ first that finishes a board is its difficulty. `solvable_board` looks for a boar
 finishes without a guess.
 """
 
-from typing import TYPE_CHECKING
-
-from minelab._checks import check_whole, shown
+from minelab._checks import check_type, check_whole, shown
+from minelab._later import pd
 from minelab.agents.catalogue import Agent
 from minelab.boards.board import Board
 from minelab.boards.grid import Cell, check_cell, check_size
 from minelab.boards.rules import CLASSIC_ZERO, REPORT, Rules
 from minelab.games.play import play, play_many, resolve
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 LADDER = {
     "single": ("single",),
@@ -49,8 +45,7 @@ def difficulty(board: Board, *, first: Cell = (0, 0), rules: Rules = REPORT) -> 
     >>> difficulty(Board.parse("000\\n121\\nM2M"))
     'subset'
     """
-    if not isinstance(board, Board):
-        raise ValueError(f"board must be a Board, not {shown(board)}")
+    check_type("board", board, Board)
     first = check_cell("first", first, board.rows, board.cols)
     for rung in LADDER:
         record = play(board, on_rung(rung), first=first, rules=rules)

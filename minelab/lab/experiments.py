@@ -7,13 +7,14 @@ it together with how it was made (`tables`); `load` reads it. `designs` lists th
 import contextlib
 import hashlib
 import json
+import shutil
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from minelab._checks import check_list, check_path, check_whole, shown, suggestion
+from minelab._checks import check_list, check_one_of, check_path, check_whole, shown
 from minelab._files import remove_forgotten
+from minelab._later import pd
 from minelab.agents.catalogue import Agent
 from minelab.boards.board import mine_count
 from minelab.boards.grid import MAX_ROWS, Cell, check_size
@@ -21,10 +22,7 @@ from minelab.boards.rules import REPORT, Rules
 from minelab.games.play import resolve
 from minelab.lab import tables
 from minelab.lab.designs import EXPERIMENTS, Experiment, Sweep
-from minelab.lab.runner import Crew, code_digest, gather, keep, remove
-
-if TYPE_CHECKING:
-    import pandas as pd
+from minelab.lab.runner import Crew, code_digest, gather, keep
 
 
 def sweep(
@@ -89,12 +87,7 @@ def sweep(
 
 def experiment(name: str) -> Experiment:
     """The experiment with this name."""
-    if not isinstance(name, str) or name not in EXPERIMENTS:
-        hint = suggestion(shown(name), EXPERIMENTS)
-        raise ValueError(
-            f"experiment must be one of {sorted(EXPERIMENTS)}, not {shown(name)}{hint}"
-        )
-    return EXPERIMENTS[name]
+    return EXPERIMENTS[check_one_of("experiment", name, EXPERIMENTS)]
 
 
 def data_folder() -> Path:
@@ -136,7 +129,7 @@ def run(
     about["hash"] = None if chosen.timed else tables.content_hash(table)
     tables.write(target, table, about)
     remove_forgotten(target)
-    remove(shards.parent)
+    shutil.rmtree(shards.parent, ignore_errors=True)  # another run may be doing the same
     with contextlib.suppress(OSError):  # another table is being made
         shards.parent.parent.rmdir()
     return target

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from minelab.boards.board import Board
 from minelab.games.hindsight import guesses_of, look_back, survey
@@ -10,13 +11,7 @@ from minelab.games.play import play
 from minelab.games.record import Record
 from minelab.lab.stats import over_boards
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 SIDE = 10
-DENSITIES = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)
-BOARDS = 40
-"""Boards per density; a board's seed is also the seed of play."""
 AGENTS = (
     "random", "basic", "basic-002", "corners", "aravind", "aravind-once", "cowan", "cowan-1",
     "cowan-3", "charles", "charles-once", "ibs", "ibs-hyper", "swept", "cowan+total",
@@ -26,10 +21,8 @@ AGENTS = (
 """The agents of the reports, their bonus forms, `random` and `exact`."""
 
 
-def guess_table(records: Iterable[Record]) -> "pd.DataFrame":
+def guess_table(records: Iterable[Record]) -> pd.DataFrame:
     """The guesses of many games, a row per guess; what is too large to solve is missing."""
-    import pandas as pd
-
     # Agents that guess alike pass through the same positions of a board.
     look = lru_cache(maxsize=512)(survey)
     rows = []
@@ -54,22 +47,21 @@ def guess_table(records: Iterable[Record]) -> "pd.DataFrame":
     return table.assign(**{name: table[name].astype(float).round(12) for name in numbers})
 
 
-def measure(boards: range | int = BOARDS, densities: Iterable[float] = DENSITIES) -> "pd.DataFrame":
+def measure(boards: range, densities: Iterable[float]) -> pd.DataFrame:
     """The guesses of each agent on the same boards of several densities, a row per guess.
 
-    boards: how many per density, or the range of their seeds; by number they begin at 1.
+    boards: the seeds of the boards, which are also the seeds of play.
     """
-    seeds = range(1, boards + 1) if isinstance(boards, int) else boards
     games = [
         (Board.random(SIDE, SIDE, density=density, seed=seed), name, seed)
         for density in densities
-        for seed in seeds
+        for seed in boards
         for name in AGENTS
     ]
     return guess_table(play(board, name, seed=seed) for board, name, seed in games)
 
 
-def misses(table: "pd.DataFrame") -> "pd.DataFrame":
+def misses(table: pd.DataFrame) -> pd.DataFrame:
     """How far each agent's guesses are from complete inference, in percent, with 95% intervals.
 
     The share of guesses made while a cell was provable, from the clues alone and with the number
@@ -77,8 +69,6 @@ def misses(table: "pd.DataFrame") -> "pd.DataFrame":
     half the width of its interval, as a column ±. Guesses on one board depend on each other, so the
     intervals are over boards.
     """
-    import pandas as pd
-
     known = table.dropna(subset=["risk", "safe", "safe_with_total"])
     measures = {
         "% provable": known["safe"] + known["mined"] > 0,

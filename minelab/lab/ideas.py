@@ -10,9 +10,9 @@ performance (Table 1), but no agent that plays for it. Each plays beside the age
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb, prod
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from minelab.agents.catalogue import Agent, agent
 from minelab.agents.guesses.corners import corners
@@ -30,9 +30,6 @@ from minelab.inference.methods.groups import groups_of
 from minelab.inference.odds import odds
 from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction, Guess, Reason
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def beside_a_one(position: Position, order: Sequence[Cell]) -> Guess:
@@ -141,15 +138,13 @@ PLAYERS: dict[str, Agent | type[Player]] = {
 
 def measure(
     base: str, boards: range, density: float | None = None, level: str = "", side: int = 10
-) -> "pd.DataFrame":
+) -> pd.DataFrame:
     """Games of an agent and of what the ideas make of it, on the same boards; a row per game.
 
     boards: the seeds of the boards, which are also the seeds of play.
     density, side: of boards under report rules.
     level: of a map of Daggers & Gold, instead.
     """
-    import pandas as pd
-
     rules: Rules = DAGGERS if level else REPORT
     rows = []
     for seed in boards:

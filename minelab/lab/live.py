@@ -6,7 +6,6 @@ stops the current run at once; games that the new setting needs too are kept. `m
 `LiveSweep` on a page.
 """
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,24 +13,22 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from minelab._checks import check_list, check_number, check_one_of, check_whole, shown
+from minelab._later import pd
 from minelab.agents.catalogue import CATALOGUE, Agent
 from minelab.agents.guesses import GUESS_RULES
 from minelab.agents.players import Player
-from minelab.boards.board import MAX_SEED, Board, mine_count
-from minelab.games.play import play, play_many, resolve
+from minelab.boards.board import MAX_SEED, mine_count
+from minelab.games.play import play_many, resolve
 from minelab.games.record import Record
 from minelab.lab.designs import TWENTIETHS
-from minelab.lab.own_agent import measures
+from minelab.lab.own_agent import measures, play_row
 from minelab.lab.stats import GAME, POINT, mean_of, measured, summary
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MOST_AGENTS = 12
 """More curves can't be told apart."""
@@ -137,16 +134,12 @@ def engine_agent(who: Contender, setting: Setting) -> Agent:
 
 def play_games(who: Contender, setting: Setting, mines: int, numbers: range) -> "pd.DataFrame":
     """The games with these numbers: by the engine, or the same boards move by move."""
-    import pandas as pd
-
     agent, side = engine_agent(who, setting), setting.size
     games = play_many(agent, side, side, mines=mines, games=numbers, seed=setting.seed)
     if agent is who:
         return games
-    rows = []
-    for key in games[[*POINT, *GAME]].to_dict("records"):
-        board = Board.random(side, side, mines=mines, seed=key["board_seed"])
-        rows.append({"agent": who.name} | key | measures(play(board, who, seed=key["play_seed"])))
+    keys = games[[*POINT, *GAME]].to_dict("records")
+    rows = [{"agent": who.name} | key | measures(play_row(key, who)) for key in keys]
     return pd.DataFrame(rows)
 
 
@@ -217,8 +210,6 @@ class LiveSweep:
 
         Columns that only the engine fills are left out if an agent plays in Python.
         """
-        import pandas as pd
-
         with self._lock:
             n = self.boards
             if not n:
@@ -373,8 +364,6 @@ class LiveSweep:
 
     def _play(self, run: Run, setting: Setting, who: Contender, mines: int, n: int) -> None:
         """Let an agent play until it has n games at a point; a slow one game by game."""
-        import pandas as pd
-
         fast = in_engine(who, setting)
         while who not in self._failed and (start := self._n(who, mines)) < n:
             run.check()
@@ -435,7 +424,7 @@ class LiveSweep:
         """
         check_one_of("which", which, WHICH)
         who, games = self.games_here(agent)
-        return replay(pick(games, which), who)
+        return play_row(pick(games, which), who)
 
     def games_here(self, agent: str | None = None) -> "tuple[Contender, pd.DataFrame]":
         """An agent, by default the first, and its games at the density that is read."""
@@ -476,25 +465,9 @@ def in_threads(jobs: Sequence[Callable[[], None]]) -> None:
 
     Python does not wait for these threads when it ends.
     """
-    left = iter(jobs)
-    errors: list[Exception] = []
+    from joblib import Parallel, delayed
 
-    def work() -> None:
-        try:
-            for job in left:
-                if errors:
-                    return
-                job()
-        except Exception as error:
-            errors.append(error)
-
-    threads = [threading.Thread(target=work, daemon=True) for _ in range(os.cpu_count() or 1)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if errors:
-        raise errors[0]
+    Parallel(-1, "threading", batch_size=1)(delayed(job)() for job in jobs)
 
 
 # What is shown of games.
@@ -510,8 +483,6 @@ def curves(parts: "Mapping[str, Sequence[pd.DataFrame]]", measure: str) -> list[
     means `beside` it, and the paired difference from the first agent: that much `more`, with `half`
     the width of its interval. All but the name are lists with a number per density.
     """
-    import pandas as pd
-
     games = pd.concat([part for played in parts.values() for part in played], join="inner")
     means = summary(games, dict.fromkeys([measure, *BESIDE]))
     values = {
@@ -566,11 +537,3 @@ def pick(games: "pd.DataFrame", which: str) -> "pd.Series[Any]":
         order = distance.sort_values(["score", "guesses"], kind="stable")
     row: pd.Series[Any] = games.loc[order.index[0]]
     return row
-
-
-def replay(row: "pd.Series[Any]", who: Contender) -> Record:
-    """Play the game of a row again."""
-    board = Board.random(
-        int(row["rows"]), int(row["cols"]), mines=int(row["mines"]), seed=int(row["board_seed"])
-    )
-    return play(board, who, seed=int(row["play_seed"]))

@@ -6,33 +6,27 @@ four kinds: all cells left are mines or none is, or so are those left when clues
 """
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
-from minelab.boards.board import Board
-from minelab.games.play import play, play_many
+import pandas as pd
+
+from minelab.games.play import play_many
 from minelab.games.record import Record
 from minelab.inference.reasons import Deduction
-
-if TYPE_CHECKING:
-    import pandas as pd
+from minelab.lab.own_agent import play_row
 
 SIDE = 20
 FIRST = (0, 0)
 KINDS = ("rest_mined", "rest_safe", "others_mined", "others_safe")
 
 
-def measure(mines: int, games: range, seed: int) -> "pd.DataFrame":
+def measure(mines: int, games: range, seed: int) -> pd.DataFrame:
     """Games of `ibs+total` on the boards of `published-001`; a row per game."""
-    import pandas as pd
-
     told, untold = (
         play_many(name, SIDE, SIDE, mines=mines, games=games, seed=seed, first=FIRST)
         for name in ("ibs+total", "ibs")
     )
-    rows = []
-    for board_seed, play_seed in told[["board_seed", "play_seed"]].to_numpy().tolist():
-        board = Board.random(SIDE, SIDE, mines=mines, seed=board_seed)
-        rows.append(kinds_of_moves(play(board, "ibs+total", seed=play_seed, first=FIRST)))
+    records = (play_row(game, "ibs+total", first=FIRST) for game in told.to_dict("records"))
+    rows = [kinds_of_moves(record) for record in records]
     same = ["rows", "cols", "mines", "density", "board_seed", "play_seed", "blasts"]
     blasts = untold["blasts"].rename("blasts_untold")
     return pd.concat([told[same], blasts, pd.DataFrame(rows, columns=list(KINDS))], axis=1)

@@ -8,7 +8,8 @@ guess the same cells.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from minelab.agents.catalogue import Agent, agent
 from minelab.agents.guesses.random import random
@@ -20,9 +21,6 @@ from minelab.inference.reasons import Deduction, Guess
 from minelab.inference.tally import Tally
 from minelab.lab.cost import play_counted
 from minelab.lab.reach import prove_all
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SIDE = 8
 METHODS = agent("ibs-hyper").methods
@@ -42,13 +40,11 @@ ORDERS: dict[str, tuple[str | Method, ...]] = {
 """The methods of each order, by its name in the table, where "dear" means expensive."""
 
 
-def measure(density: float, boards: range) -> "pd.DataFrame":
+def measure(density: float, boards: range) -> pd.DataFrame:
     """What is known before each guess: a row per order, game and guess.
 
     boards: the seeds of the boards, which are also the seeds of play.
     """
-    import pandas as pd
-
     rows = []
     for seed in boards:
         board = Board.random(SIDE, SIDE, density=density, seed=seed)

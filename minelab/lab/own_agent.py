@@ -5,12 +5,14 @@ a method claims what does not follow from the clues.
 """
 
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from minelab._checks import check_one_of, check_whole, shown
+from minelab._later import pd
 from minelab.agents.catalogue import Agent
 from minelab.agents.players import Player
 from minelab.boards.board import MAX_SEED, Board
+from minelab.boards.grid import Cell
 from minelab.boards.rules import PRESETS
 from minelab.boards.view import View
 from minelab.games.play import play, resolve
@@ -19,9 +21,6 @@ from minelab.inference.methods import Method, deduce, named_method
 from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction
 from minelab.lab.stats import GAME, POINT, check_columns
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SIDE, DENSITIES = 6, (0.15, 0.25, 0.4)
 """The boards on which a method is tested: small, so that all layouts are quickly counted."""
@@ -46,8 +45,6 @@ def add_agent(games: "pd.DataFrame", agent: str | Agent | type[Player]) -> "pd.D
         n  difference
     0  50       0.057
     """
-    import pandas as pd
-
     from minelab._notebook import progress_bar
 
     check_columns(games, ["agent", *POINT, *GAME])
@@ -65,11 +62,15 @@ def add_agent(games: "pd.DataFrame", agent: str | Agent | type[Player]) -> "pd.D
         check_one_of("rules", rules, PRESETS)
     rows = []
     for key in progress_bar(keys.to_dict("records"), desc=name, unit=" games"):
-        size = {"mines": key["mines"], "seed": key["board_seed"]}
-        board = Board.random(key["rows"], key["cols"], **size)
-        record = play(board, agent, seed=key["play_seed"], rules=PRESETS[key["rules"]])
-        rows.append({"agent": name} | key | measures(record))
+        rows.append({"agent": name} | key | measures(play_row(key, agent)))
     return pd.concat([games, pd.DataFrame(rows)], join="inner", ignore_index=True)
+
+
+def play_row(row: Any, who: str | Agent | type[Player], first: Cell | None = None) -> Record:
+    """Play the game of a row of a table again, perhaps by another agent."""
+    rows, cols, mines, seed = (int(row[name]) for name in ("rows", "cols", "mines", "board_seed"))
+    board = Board.random(rows, cols, mines=mines, seed=seed)
+    return play(board, who, seed=int(row["play_seed"]), rules=PRESETS[row["rules"]], first=first)
 
 
 def measures(record: Record) -> dict[str, float]:

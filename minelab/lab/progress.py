@@ -5,26 +5,22 @@ counted, and the guesses.
 """
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
-from minelab.boards.board import Board, mine_count
-from minelab.games.play import play, play_many
+import pandas as pd
 
-if TYPE_CHECKING:
-    import pandas as pd
+from minelab.boards.board import mine_count
+from minelab.games.play import play_many
+from minelab.lab.own_agent import play_row
 
 
-def measure(agent: str, side: int, density: float, boards: int, seed: int = 1) -> "pd.DataFrame":
+def measure(agent: str, side: int, density: float, boards: int, seed: int = 1) -> pd.DataFrame:
     """The moves of an agent: a row per game, tenth of the game and method that made any."""
-    import pandas as pd
-
     mines = mine_count(side, side, None, density)
     games = play_many(agent, side, side, mines=mines, games=boards, seed=seed)
     rows = []
-    for board_seed, play_seed in games[["board_seed", "play_seed"]].to_numpy().tolist():
-        board = Board.random(side, side, mines=mines, seed=board_seed)
-        turns = play(board, agent, seed=play_seed).turns
-        key = (agent, side, side, mines, mines / side**2, board_seed, play_seed)
+    for game in games.to_dict("records"):
+        turns = play_row(game, agent).turns
+        key = (agent, side, side, mines, mines / side**2, game["board_seed"], game["play_seed"])
         tally = Counter((10 * k // len(turns), turn.method) for k, turn in enumerate(turns))
         rows += [(*key, *when, n) for when, n in sorted(tally.items())]
     columns = (

@@ -7,7 +7,8 @@ other agents prove. Nothing is opened on the way.
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from minelab._checks import check_whole
 from minelab.agents.catalogue import Agent, agent
@@ -20,9 +21,6 @@ from minelab.inference.methods import Method, deduce, named_method
 from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction
 from minelab.lab.stats import BOARD, ratio_of
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SIDE = 8
 DENSITIES = (0.1, 0.2, 0.3, 0.4)
@@ -106,13 +104,11 @@ def measure(
     boards: range | int = BOARDS,
     densities: Iterable[float] = DENSITIES,
     agents: Iterable[str | Agent] = AGENTS,
-) -> "pd.DataFrame":
+) -> pd.DataFrame:
     """How many cells each agent proves in each stuck position; a row per position and agent.
 
     boards: how many per density, or the range of their seeds; by number they begin at 1.
     """
-    import pandas as pd
-
     asked = [who if isinstance(who, Agent) else agent(who) for who in agents]
     complete = agent("swept")
     seeds = range(1, boards + 1) if isinstance(boards, int) else boards
@@ -133,13 +129,11 @@ def measure(
     return pd.DataFrame(rows, columns=list(columns))
 
 
-def shares(table: "pd.DataFrame") -> "pd.DataFrame":
+def shares(table: pd.DataFrame) -> pd.DataFrame:
     """For each agent the share of provable cells that it proves, with a 95% interval.
 
     Positions of one game depend on each other, so the interval is that of a ratio over boards.
     """
-    import pandas as pd
-
     rows = {}
     for name, part in table.groupby("agent", sort=False):
         boards = part.groupby(BOARD)[["found", "provable"]].sum()
@@ -151,7 +145,7 @@ def shares(table: "pd.DataFrame") -> "pd.DataFrame":
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("agent")
 
 
-def versus(table: "pd.DataFrame", one: str, other: str) -> tuple[int, int]:
+def versus(table: pd.DataFrame, one: str, other: str) -> tuple[int, int]:
     """In how many positions one agent proves more than another, and in how many less."""
     key = ["mines", "board_seed", "turn"]
     proved = table.pivot(index=key, columns="agent", values="found")

@@ -9,7 +9,6 @@ with a digest of the rest, and a damaged one is made again.
 import hashlib
 import os
 import random
-import shutil
 import threading
 import time
 import warnings
@@ -24,9 +23,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from minelab._checks import check_whole
 from minelab._files import write_whole
+from minelab._later import pd
 
 if TYPE_CHECKING:
-    import pandas as pd
     from distributed import Client
 
 DIGEST = hashlib.sha256().digest_size
@@ -146,8 +145,6 @@ def gather(
     folder: where finished parts are kept; those that are there already are not made again.
     label, unit: what the progress bar says, and counts.
     """
-    import pandas as pd
-
     from minelab._notebook import progress_bar
 
     tables: dict[int, pd.DataFrame] = {}
@@ -219,8 +216,6 @@ def encode(table: "pd.DataFrame") -> bytes:
 
 def read_shard(path: Path) -> "pd.DataFrame | None":
     """The table in a shard; None if there is no file, or a damaged one."""
-    import pandas as pd
-
     try:
         content = path.read_bytes()
     except FileNotFoundError:
@@ -237,8 +232,3 @@ def keep(path: Path, data: bytes) -> None:
         write_whole(path, data)
     except OSError as error:
         raise Stopped(f"cannot write to {path.parent}: {error.strerror or error}") from error
-
-
-def remove(folder: Path) -> None:
-    """Remove shards that are no longer needed; another run may be doing the same."""
-    shutil.rmtree(folder, ignore_errors=True)

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
 from statistics import fmean
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from minelab._checks import check_list, check_whole
+from minelab._later import pd
 from minelab.agents.catalogue import CATALOGUE, Agent
 from minelab.agents.champion import FORMS
 from minelab.agents.guesses import GUESS_RULES
@@ -21,11 +21,8 @@ from minelab.boards.board import Board
 from minelab.boards.grid import check_size
 from minelab.boards.rules import CLASSIC, REPORT, Rules
 from minelab.games.play import play, resolve
-from minelab.inference.optimal import LIMIT, optimal
+from minelab.inference.optimal import optimal
 from minelab.lab.stats import error_of_few
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 RULES = {"win": replace(CLASSIC, first_click="any", name="classic-any"), "score": REPORT}
 """The rules that go with each aim. No cell is protected, so all layouts count."""
@@ -39,14 +36,13 @@ def shortfall(
     mines: int,
     orders: int = 10,
     flags: str = "any",
-    limit: int = LIMIT,
 ) -> "pd.DataFrame":
     """The gap between agents and perfect play over all boards of a size; a row per agent and aim.
 
     agents: names, agents of your own, or players.
     rows, cols, mines: the size of the boards and their number of mines.
     orders: how many orders of guessing agents that guess at random are averaged over.
-    flags, limit: of perfect play, as for `optimal`.
+    flags: of perfect play, as for `optimal`.
 
     The columns: `rows`, `cols`, `mines`; `layouts`, the number of boards; `aim`, "win" or "score",
     which is both what perfect play maximises and what is counted; `agent`; `orders`, 1 for agents
@@ -56,19 +52,14 @@ def shortfall(
     >>> shortfall(["exact"], 3, 3, mines=3).set_index("aim")["shortfall"].round(3).to_dict()
     {'win': 0.036, 'score': 0.016}
     """
-    import pandas as pd
-
     from minelab._notebook import progress_bar
 
     rows, cols = check_size(rows, cols)
-    mines = check_whole("mines", mines, 0, rows * cols)
     orders = check_whole("orders", orders, 1, 10**6)
     chosen = [resolve(agent) for agent in check_list("agents", agents, "agents")]
     if not chosen:
         raise ValueError("agents must be at least one agent, not an empty list")
-    best = {
-        aim: optimal(rows, cols, mines=mines, aim=aim, flags=flags, limit=limit) for aim in RULES
-    }
+    best = {aim: optimal(rows, cols, mines=mines, aim=aim, flags=flags) for aim in RULES}
     boards = all_boards(rows, cols, mines)
     table = []
     jobs = [(agent, aim) for agent in chosen for aim in RULES]

@@ -25,15 +25,13 @@ distributions are SciPy's; it is imported only when a number is asked for.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import stdev
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from minelab._checks import check_list, check_one_of, check_text, shown
-
-if TYPE_CHECKING:
-    import pandas as pd
+from minelab._later import pd, special
 
 Floats = NDArray[np.float64]
 
@@ -200,7 +198,6 @@ def check_columns(
     games: "pd.DataFrame", wanted: Iterable[str], measures: Iterable[str] = ()
 ) -> None:
     """Refuse what is not a table of games with these columns, at least one row and valid values."""
-    import pandas as pd
     from pandas.api.types import infer_dtype
 
     measures = [check_text("measure", name) for name in measures]
@@ -237,10 +234,8 @@ def wilson(yes: ArrayLike, n: ArrayLike) -> tuple[Floats, Floats]:
     >>> float(low), round(float(high), 4)
     (0.0, 0.0126)
     """
-    from scipy.special import ndtri
-
     yes, n = np.asarray(yes, dtype=float), np.asarray(n, dtype=float)
-    z2 = ndtri((1 + LEVEL) / 2) ** 2
+    z2 = special.ndtri((1 + LEVEL) / 2) ** 2
     middle = (yes + z2 / 2) / (n + z2)
     half = np.sqrt(z2 * (yes * (n - yes) / n + z2 / 4)) / (n + z2)
     return np.where(yes <= 0, 0.0, middle - half), np.where(yes >= n, 1.0, middle + half)
@@ -253,20 +248,16 @@ def student(
 
     Without error it is the value itself. With infinite degrees of freedom it is the normal one.
     """
-    from scipy.special import stdtrit
-
     value, error = np.asarray(value, dtype=float), np.asarray(error, dtype=float)
-    half = np.where(error == 0, 0.0, stdtrit(freedom, (1 + level) / 2) * error)
+    half = np.where(error == 0, 0.0, special.stdtrit(freedom, (1 + level) / 2) * error)
     return value - half, value + half
 
 
 def p_above(value: ArrayLike, error: ArrayLike, freedom: ArrayLike, margin: float = 0) -> Floats:
     """The one-sided p-value of a value above the margin (t test)."""
-    from scipy.special import stdtr
-
     excess, error = np.asarray(value, dtype=float) - margin, np.asarray(error, dtype=float)
     with np.errstate(divide="ignore", invalid="ignore"):
-        p = stdtr(freedom, -excess / error)
+        p = special.stdtr(freedom, -excess / error)
     return np.where(error == 0, excess <= 0, p)
 
 

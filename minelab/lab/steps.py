@@ -8,7 +8,9 @@ all that were updated.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
 
 from minelab.agents.catalogue import agent
 from minelab.agents.players import NearReader
@@ -19,10 +21,6 @@ from minelab.games.play import play
 from minelab.games.record import Record
 from minelab.inference.position import clue_constraint
 from minelab.inference.reasons import Deduction
-
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 Rules = list[tuple[Cell, bool]]
 """The clues to which a rule is applied, each with whether it is finished already."""
@@ -62,13 +60,11 @@ def corners_rules(board: Board, seed: int) -> tuple[Record, Rules]:
 RULES = {"basic-002": swept_rules, "corners": corners_rules}
 
 
-def measure(agent: str, side: int, density: float, boards: range) -> "pd.DataFrame":
+def measure(agent: str, side: int, density: float, boards: range) -> pd.DataFrame:
     """What a game's steps read and write; a row per game.
 
     boards: the seeds of the boards, which are also the seeds of play.
     """
-    import pandas as pd
-
     rows = []
     for seed in boards:
         board = Board.random(side, side, density=density, seed=seed)

@@ -4,21 +4,18 @@ A row per game, with as few columns as possible: a game's key (seed, rows, cols,
 gives its board, as for `play_many`.
 """
 
-from typing import TYPE_CHECKING
+import pandas as pd
 
 from minelab.agents.champion import first_cell
 from minelab.boards.rules import PRESETS
 from minelab.games.play import play_many
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 COLUMNS = ["agent", "rows", "cols", "mines", "density", "rules", "game", "won", "score", "guesses"]
 
 
 def measure(
     agent: str, rows: int, cols: int, mines: int, rules: str, games: range, seed: int
-) -> "pd.DataFrame":
+) -> pd.DataFrame:
     """Games of one agent at one level; classic ones begin with a good cell for their rules."""
     how = PRESETS[rules]
     first = None if how.goal == "mark" else first_cell(how.first_click, rows, cols)

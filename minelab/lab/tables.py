@@ -10,16 +10,14 @@ import re
 from inspect import signature
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from minelab._checks import MOST_LETTERS, check_text
+from minelab._later import pd
 from minelab.boards.grid import MAX_ROWS
 from minelab.lab.runner import keep
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 KEY = b"minelab"
 """The key of the facts in a Parquet file's metadata."""
@@ -73,7 +71,6 @@ def read(path: Path) -> "pd.DataFrame":
 
 def read_small(path: Path) -> "pd.DataFrame":
     """The table in a file, in the small types that it is stored in."""
-    import pandas as pd
     import pyarrow.parquet as pq
 
     try:
@@ -89,7 +86,6 @@ def read_small(path: Path) -> "pd.DataFrame":
 
 def widened(table: "pd.DataFrame") -> "pd.DataFrame":
     """A table with its whole numbers as int64."""
-    import pandas as pd
 
     def wide(column: "pd.Series[Any]") -> Any:
         small = isinstance(column.dtype, np.dtype) and column.dtype.kind == "i"
@@ -161,8 +157,6 @@ def facts(path: Path) -> Facts:
 
 def small(table: "pd.DataFrame") -> "pd.DataFrame":
     """The table with each column of whole numbers in the smallest type that holds them."""
-    import pandas as pd
-
     whole = [str(name) for name in table if table[name].dtype == np.int64]
     return table.assign(**{n: pd.to_numeric(table[n], downcast="integer") for n in whole})
 

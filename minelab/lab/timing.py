@@ -8,13 +8,11 @@ is busier at one time than at another.
 from collections.abc import Callable, Sequence
 from functools import partial
 from time import thread_time
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from minelab.boards.board import Board, mine_count
 from minelab.games.play import play, play_many
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 ENGINE_GAMES = 20
 """Games per block of the engine, which is too quick for one. The readable form plays one."""
@@ -22,10 +20,8 @@ ENGINE_GAMES = 20
 
 def measure(
     agents: Sequence[str], side: int, density: float, boards: int, seed: int = 1
-) -> "pd.DataFrame":
+) -> pd.DataFrame:
     """The seconds that agents take per game: a row per agent, form and block of games."""
-    import pandas as pd
-
     mines = mine_count(side, side, None, density)
     seeds = play_many("random", side, side, mines=mines, seed=seed, games=boards)
     for agent in agents:  # nothing is compiled while the clock runs

@@ -8,7 +8,8 @@ supposition counts the constraints that a copy takes, and those that it changes.
 """
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from minelab.agents.catalogue import Agent, agent
 from minelab.boards.board import Board
@@ -21,9 +22,6 @@ from minelab.inference.suppose import Trial
 from minelab.inference.tally import Tally
 from minelab.lab.cost import play_counted
 from minelab.lab.stats import share_of
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SIDE = 10
 COUNTS = ("visits", "pairs", "assumptions", "repeated", "copied", "changed")
@@ -74,13 +72,11 @@ class Copies(Tally):
         self["changed"] += len(before.constraints.items() - after.constraints.items())
 
 
-def measure(variant: str, density: float, boards: range) -> "pd.DataFrame":
+def measure(variant: str, density: float, boards: range) -> pd.DataFrame:
     """Games of one variant; a row per game.
 
     boards: the seeds of the boards, which are also the seeds of play.
     """
-    import pandas as pd
-
     rows = []
     for seed in boards:
         board = Board.random(SIDE, SIDE, density=density, seed=seed)
@@ -99,15 +95,13 @@ def measure(variant: str, density: float, boards: range) -> "pd.DataFrame":
     return pd.DataFrame(rows, columns=list(columns))
 
 
-def beside_better(games: "pd.DataFrame", agent: str, a: str, b: str) -> "pd.DataFrame":
+def beside_better(games: pd.DataFrame, agent: str, a: str, b: str) -> pd.DataFrame:
     """On which share of the boards an agent has fewer guesses, or blasts, than the better of two.
 
     COWAN hoped that its combined agent would need the minimum of both agents' guesses and find the
     maximum of their mines (s2.4). A row per measure: the shares `fewer`, `equal` and `more`, the
     95% interval of the last, and the number of boards `n`.
     """
-    import pandas as pd
-
     rows = {}
     key = ["rows", "mines", "board_seed", "play_seed"]
     for measure in ("guesses", "blasts"):

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from math import comb
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from minelab.agents.guesses.clues import estimates
 from minelab.boards.grid import COVERED, Cell, count_around
@@ -14,9 +14,6 @@ from minelab.inference.position import Position
 from minelab.inference.reasons import Guess
 from minelab.lab.stats import over_boards, pooled, ratio_of
 from minelab.report.claims.tables import gains
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 HALF = 0.5
 GAME = ["density", "board_seed", "play_seed"]
@@ -40,7 +37,7 @@ DETAILS = {
 """By what a detail is about: table, side, the agent that guesses at random, agents by detail."""
 
 
-def weighed(view: View) -> "pd.DataFrame":
+def weighed(view: View) -> pd.DataFrame:
     """For each covered cell: the estimates of its clues, what two rules make of them, the truth.
 
     view: a view that has the number of mines.
@@ -49,8 +46,6 @@ def weighed(view: View) -> "pd.DataFrame":
     mean of them, one half without a clue; `sum` is IBS's sum, and without a clue the mines left per
     covered cell; `exact` is the exact risk.
     """
-    import pandas as pd
-
     if view.mines is None:
         raise ValueError("view must have the number of mines, not None")
     position, risk = Position(view), odds(view, view.mines).risk
@@ -89,14 +84,12 @@ def average_with(unseen: float) -> Callable[[Position, Sequence[Cell]], Guess]:
     return choose
 
 
-def details() -> "pd.DataFrame":
+def details() -> pd.DataFrame:
     """What details of a guess rule are worth: mines saved per 100 beyond random guesses.
 
     Returns a row per agent of `DETAILS`: what the detail is about (`group`), the `detail`, the
     `agent`, and the mean over densities from .1 to .9 with its 95% interval `low` to `high`.
     """
-    import pandas as pd
-
     rows = []
     for group, (table, side, base, agents) in DETAILS.items():
         for detail, agent in agents.items():
@@ -105,7 +98,7 @@ def details() -> "pd.DataFrame":
     return pd.DataFrame(rows, columns=["group", "detail", "agent", "low", "mean", "high"])
 
 
-def first_clues(rows: int, cols: int, mines: int) -> "pd.DataFrame":
+def first_clues(rows: int, cols: int, mines: int) -> pd.DataFrame:
     """What the clue of the first safe cell says, by where the cell is; exact.
 
     Columns: its `neighbours`, the mean of the `mines` among them, the chances that it is a `0` and
@@ -114,8 +107,6 @@ def first_clues(rows: int, cols: int, mines: int) -> "pd.DataFrame":
     >>> first_clues(30, 30, 180).round(2)["decides"].to_dict()
     {'corner': 0.52, 'edge': 0.33, 'inside': 0.17}
     """
-    import pandas as pd
-
     others = rows * cols - 1
     table = pd.DataFrame({"neighbours": {"corner": 3, "edge": 5, "inside": 8}})
     layouts = comb(others, mines)
@@ -127,7 +118,7 @@ def first_clues(rows: int, cols: int, mines: int) -> "pd.DataFrame":
     return table.assign(decides=table["0"] + table["all"])
 
 
-def against_basic(games: "pd.DataFrame", agents: list[str]) -> "pd.DataFrame":
+def against_basic(games: pd.DataFrame, agents: list[str]) -> pd.DataFrame:
     """The two numbers that Corners prints about its improved agent, for each of these agents.
 
     games: a table of games, such as `density-30`.
@@ -136,8 +127,6 @@ def against_basic(games: "pd.DataFrame", agents: list[str]) -> "pd.DataFrame":
     `basic`, all densities together, and the largest gain in score, relative to `basic`, with its
     density `at`; `report` is the printed number, `low` to `high` a 95% interval.
     """
-    import pandas as pd
-
     rows = {}
     for agent in agents:
         both = games[games["agent"].isin(["basic", agent])]
@@ -160,7 +149,7 @@ def against_basic(games: "pd.DataFrame", agents: list[str]) -> "pd.DataFrame":
     return table.set_index(pd.MultiIndex.from_tuples(rows, names=["agent", "what"]))
 
 
-def prices(guesses: "pd.DataFrame", agents: list[str]) -> "pd.DataFrame":
+def prices(guesses: pd.DataFrame, agents: list[str]) -> pd.DataFrame:
     """The risk that agents estimate for the cells they guess, and the risk they really take.
 
     guesses: the table of guesses.
@@ -171,8 +160,6 @@ def prices(guesses: "pd.DataFrame", agents: list[str]) -> "pd.DataFrame":
     is their difference, with its 95% interval `low` to `high` over boards; `best` is the share of
     guesses that took a cell of least risk, of `guesses` in all.
     """
-    import pandas as pd
-
     known = set(guesses["agent"])
     for agent in agents:
         if agent not in known:
@@ -195,15 +182,13 @@ def prices(guesses: "pd.DataFrame", agents: list[str]) -> "pd.DataFrame":
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("agent")
 
 
-def halves(guesses: "pd.DataFrame") -> "pd.DataFrame":
+def halves(guesses: pd.DataFrame) -> pd.DataFrame:
     """The exact risk of guesses whose risk a report puts at one half, by density.
 
     For COWAN's rule these are the cells whose mean estimate is one half, mostly cells without a
     clue; for Corners' rule the random picks, which its report calls a risk of one half. `low` and
     `high` are the 10% and 90% quantiles of these risks, `mines` is the share that were mines.
     """
-    import pandas as pd
-
     average = (guesses["rule"] == "average") & np.isclose(guesses["claimed"], HALF)
     at_random = (guesses["agent"] == "corners") & (guesses["rule"] == "random")
     rows = []

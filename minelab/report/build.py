@@ -9,13 +9,11 @@ to figures/. docs/reports has a page per report, with links to the cells that ar
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import base64
 import json
 import os
 import re
-import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -68,7 +66,7 @@ Notebook = Any  # nbformat's node: a dictionary whose keys are attributes too
 Node = Any
 
 
-class ReportError(Exception):
+class ReportError(ValueError):
     """A notebook fails, warns, or shows something other than the stored one."""
 
 
@@ -399,17 +397,22 @@ def update_figures(root: Path, check: bool = False) -> list[str]:
     files["README.md"] = figure_table(shown).encode()
     present = sorted(folder.glob("*")) if folder.exists() else []
     stale = [path for path in present if path.suffix in ENDINGS and path.name not in files]
-    if check:
-        problems = [f"figures/{path.name}: no notebook makes it" for path in stale]
-        for name, data in files.items():
-            if not (folder / name).exists() or not alike((folder / name).read_bytes(), data):
-                problems.append(f"figures/{name}: not what the notebooks show")
-        return problems
-    for path in stale:
+    for path in () if check else stale:
         path.unlink()
+    problems = [f"figures/{path.name}: no notebook makes it" for path in stale if check]
+    return problems + hold(root, "figures", files, check)
+
+
+def hold(root: Path, folder: str, files: dict[str, bytes], check: bool) -> list[str]:
+    """Make a folder hold these files; with check only say where it does not."""
+    problems = []
     for name, data in files.items():
-        write(folder / name, data)
-    return []
+        path = root / folder / name
+        if not check:
+            write(path, data)
+        elif not path.exists() or not alike(path.read_bytes(), data):
+            problems.append(f"{folder}/{name}: not what the notebooks show")
+    return problems
 
 
 def alike(stored: bytes, fresh: bytes) -> bool:
@@ -445,29 +448,5 @@ def report_pages(root: Path) -> dict[str, str]:
 
 def update_docs(root: Path, check: bool = False) -> list[str]:
     """Make docs/reports hold a page per report; with check only say where it does not."""
-    problems = []
-    for name, text in report_pages(root).items():
-        path = root / "docs" / "reports" / f"{name}.md"
-        if not check:
-            write(path, text.encode())
-        elif not path.exists() or path.read_bytes() != text.encode():
-            problems.append(f"docs/reports/{path.name}: not what the notebooks show")
-    return problems
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """The command `python -m minelab report`."""
-    parser = argparse.ArgumentParser("python -m minelab report", description=__doc__.split("\n")[0])
-    parser.add_argument("notebook", nargs="*", help="notebooks to execute (default: all)")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail on a difference")
-    parser.add_argument("--no-html", action="store_true", help="do not write the HTML report")
-    options = parser.parse_args(argv)
-    try:
-        run(options.notebook, check=options.check, pages=not options.no_html)
-    except (ReportError, OSError) as problem:
-        print(problem, file=sys.stderr)
-        return 1
-    except ModuleNotFoundError as missing:
-        print(f'{missing}; pip install -e ".[notebooks]" installs it', file=sys.stderr)
-        return 1
-    return 0
+    files = {f"{name}.md": text.encode() for name, text in report_pages(root).items()}
+    return hold(root, "docs/reports", files, check)

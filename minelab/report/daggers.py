@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from minelab.boards.board import Board
 from minelab.boards.game import Game
@@ -20,30 +21,16 @@ from minelab.boards.maps import LEVELS
 from minelab.boards.rules import DAGGERS
 from minelab.boards.view import View
 from minelab.inference.methods.entails import exactly
+from minelab.lab import stats
 from minelab.lab.daggers import level_of
 from minelab.lab.experiments import data_folder
-from minelab.lab.stats import (
-    Point,
-    mean_of,
-    mean_of_further,
-    pooled,
-    ratio_of,
-    simulated,
-    with_further,
-)
 from minelab.report.representations.daggers import Daggers, terms
-
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 # The report's tests of its game (its section 4.1), on any map
 
 
-def game_checks(board: Board) -> "pd.DataFrame":
+def game_checks(board: Board) -> pd.DataFrame:
     """One row per test: what is expected, what is seen, and whether the two agree."""
-    import pandas as pd
-
     table = pd.DataFrame(checks(board), columns=["test", "expected", "seen"])
     table["passed"] = [a == b for a, b in zip(table["expected"], table["seen"], strict=True)]
     return table
@@ -148,10 +135,8 @@ class Formula:
                         solver.add_clause([-holds, code(literal)])
             return bool(solver.solve(assumptions=[code(literal) for literal in literals]))
 
-    def sizes(self) -> "pd.DataFrame":
+    def sizes(self) -> pd.DataFrame:
         """How much each clue needs: the report's combinations, multiplied out, and our clauses."""
-        import pandas as pd
-
         rows = []
         for cells, n in self.held.clues():
             size, n_terms = len(cells), comb(len(cells), n)
@@ -190,14 +175,12 @@ def multiplied_out(relation: list[list[str]]) -> set[Clause]:
 
 
 @cache
-def printed_tables() -> "pd.DataFrame":
+def printed_tables() -> pd.DataFrame:
     """Tables 2 to 4: one row for each map (or average) and measure.
 
     `printed` is the mean as printed, `mean` that of the printed runs. The report prints only
     shares of wins, not single wins.
     """
-    import pandas as pd
-
     table = pd.read_csv(data_folder() / "published" / "daggers.csv")
     table = table.rename(columns={"mean": "printed"})
     runs = [f"run{k}" for k in range(1, 6)]
@@ -206,7 +189,7 @@ def printed_tables() -> "pd.DataFrame":
     return table
 
 
-def row_slips() -> "pd.DataFrame":
+def row_slips() -> pd.DataFrame:
     """The rows whose printed mean is missing, or is not the mean of their runs."""
     table = printed_tables()
     return table[~table["printed"].sub(table["mean"]).abs().lt(1e-6)]
@@ -219,7 +202,7 @@ def by_map(table: int, measure: str) -> "pd.Series[float]":
     return chosen[chosen["level"].isin(LEVELS)].set_index("map")["mean"]
 
 
-def averages() -> "pd.DataFrame":
+def averages() -> pd.DataFrame:
     """The averages below the tables, beside those of the printed rows."""
     rows = printed_tables()
     printed = rows[rows["map"] == "average"][["table", "measure", "printed"]]
@@ -257,7 +240,7 @@ and as few as we call anything at all."""
 DRAWS = 2000
 
 
-def beside_printed(table: "pd.DataFrame") -> "pd.DataFrame":
+def beside_printed(table: pd.DataFrame) -> pd.DataFrame:
     """The report's averages over its thirty maps beside ours over many.
 
     `error` is the standard error of an average over as few maps and runs as the report has: ten
@@ -265,8 +248,6 @@ def beside_printed(table: "pd.DataFrame") -> "pd.DataFrame":
     one map differ, and the error of our own mean. `errors_apart` is the distance between the two
     averages in these errors.
     """
-    import pandas as pd
-
     rows = []
     for claim, (agent, measures) in PRINTED.items():
         for measure, printed in measures.items():
@@ -277,16 +258,16 @@ def beside_printed(table: "pd.DataFrame") -> "pd.DataFrame":
     return pd.DataFrame(rows, columns=columns).set_index("claim")
 
 
-def further_average(table: "pd.DataFrame", agent: str, measure: str) -> Point:
+def further_average(table: pd.DataFrame, agent: str, measure: str) -> stats.Point:
     """The average of a measure that the report's design would give on other maps."""
     levels = table[table["agent"] == agent].groupby("level", sort=False)[measure]
     runs = run_variance(table, agent, measure) / RUNS_PER_MAP
-    return pooled(
-        [mean_of_further(level, maps, MAPS_PER_LEVEL, runs[level]) for level, maps in levels]
+    return stats.pooled(
+        [stats.mean_of_further(level, maps, MAPS_PER_LEVEL, runs[level]) for level, maps in levels]
     )
 
 
-def run_variance(table: "pd.DataFrame", agent: str, measure: str) -> "pd.Series[float]":
+def run_variance(table: pd.DataFrame, agent: str, measure: str) -> "pd.Series[float]":
     """How much runs on one map differ, by level: the mean of their variances over maps.
 
     For wins the variance follows from the share won. For other measures our table has only means,
@@ -303,12 +284,12 @@ def run_variance(table: "pd.DataFrame", agent: str, measure: str) -> "pd.Series[
     return variance.groupby(printed["level"]).mean()
 
 
-def by_agent(table: "pd.DataFrame", measure: str) -> "pd.DataFrame":
+def by_agent(table: pd.DataFrame, measure: str) -> pd.DataFrame:
     """One measure by map, with a column per agent."""
     return table.pivot(index=["level", "map_seed"], columns="agent", values=measure)
 
 
-def as_reported(table: "pd.DataFrame") -> dict[str, Point]:
+def as_reported(table: pd.DataFrame) -> dict[str, stats.Point]:
     """What the report's design gives on maps like ours, each with the scatter of such a result.
 
     Thirty maps, ten of each level, with five runs on each, are drawn many times; the ten with the
@@ -330,7 +311,7 @@ def as_reported(table: "pd.DataFrame") -> dict[str, Point]:
         for level in LEVELS
     ])  # fmt: skip
     before, after = (np.take_along_axis(probes, chosen, 1) for probes in seen)
-    tests, found = (
+    tests, solutions = (
         by_agent(table, name)["dagger-2"].to_numpy()[chosen]
         for name in ("sat_tests", "sat_solutions")
     )
@@ -346,12 +327,12 @@ def as_reported(table: "pd.DataFrame") -> dict[str, Point]:
         "saved": mean(before - after, helped),
         "useful": (before - after >= USEFUL).mean(axis=1),
         "tests elsewhere": mean(tests, others),
-        "tests per solution": tests.sum(axis=1) / found.sum(axis=1),
+        "tests per solution": tests.sum(axis=1) / solutions.sum(axis=1),
     }
-    return {name: simulated(name, draws, chosen.shape[1]) for name, draws in results.items()}
+    return {name: stats.simulated(name, draws, chosen.shape[1]) for name, draws in results.items()}
 
 
-def logic_points(table: "pd.DataFrame") -> list[tuple[str, str, float | None, Point]]:
+def logic_points(table: pd.DataFrame) -> list[tuple[str, str, float | None, stats.Point]]:
     """D04 to D09: the claim, what is measured, the printed number, and ours.
 
     Ours has the error of a result from as few maps and runs as the report's; but in D06, which is
@@ -364,18 +345,18 @@ def logic_points(table: "pd.DataFrame") -> list[tuple[str, str, float | None, Po
     first, second = (run_variance(table, name, "guesses")[levels] for name in TABLES)
     noise = (first + second).to_numpy() / RUNS_PER_MAP * density**2
     ours = as_reported(table)
-    rows: list[tuple[str, str, float | None, Point]] = [
+    rows: list[tuple[str, str, float | None, stats.Point]] = [
         ("D04", "probes of Agent 1 on the ten maps helped most", 4.7, ours["before"]),
         ("D04", "probes of Agent 2 there", 0.84, ours["after"]),
         ("D05", "probes saved there", 4, ours["saved"]),
         ("D06", f"games won more where {USEFUL} probes are saved", None,
-         mean_of("won", -wins[saved >= USEFUL])),
+         stats.mean_of("won", -wins[saved >= USEFUL])),
     ]  # fmt: skip
     for name, on, maps, printed in (
         ("easy and medium", levels != "HARD", 20, 0.15), ("hard", levels == "HARD", 10, 0.5),
     ):  # fmt: skip
-        spared = mean_of_further(name, (saved * density)[on], maps, float(noise[on].mean()))
-        hit = with_further(fall(blasts[on]), maps)
+        spared = stats.mean_of_further(name, (saved * density)[on], maps, float(noise[on].mean()))
+        hit = stats.with_further(fall(blasts[on]), maps)
         rows += [
             ("D07", f"fewer daggers hit, {name}", printed, hit),
             ("D07", f"daggers spared per game, {name}", printed, spared),
@@ -384,27 +365,25 @@ def logic_points(table: "pd.DataFrame") -> list[tuple[str, str, float | None, Po
         *rows,
         ("D08", f"maps on which it saves {USEFUL} probes", 1 / 3, ours["useful"]),
         ("D08", f"maps on which it saves {ANY}", 1 / 3,
-         mean_of_further("any", saved > ANY, len(LEVELS) * MAPS_PER_LEVEL)),
+         stats.mean_of_further("any", saved > ANY, len(LEVELS) * MAPS_PER_LEVEL)),
         ("D09", "tests on the other twenty maps", 20.8, ours["tests elsewhere"]),
         ("D09", "tests per solution", 26, ours["tests per solution"]),
     ]  # fmt: skip
 
 
-def logic_claims(table: "pd.DataFrame") -> "pd.DataFrame":
+def logic_claims(table: pd.DataFrame) -> pd.DataFrame:
     """D04 to D09 as a table: what the report prints beside ours with its 95% interval."""
-    import pandas as pd
-
     columns = ["claim", "what", "report", "ours", "low", "high"]
     rows = [(*said, point.value, *point.interval) for *said, point in logic_points(table)]
     return pd.DataFrame(rows, columns=columns).set_index("claim")
 
 
-def fall(blasts: "pd.DataFrame") -> Point:
+def fall(blasts: pd.DataFrame) -> stats.Point:
     """The share by which the second agent hits fewer daggers than the first."""
-    return ratio_of("fall", blasts["dagger-2"], blasts["dagger-1"]).scaled(-1, plus=1)
+    return stats.ratio_of("fall", blasts["dagger-2"], blasts["dagger-1"]).scaled(-1, plus=1)
 
 
-def cost_claims(table: "pd.DataFrame") -> "pd.DataFrame":
+def cost_claims(table: pd.DataFrame) -> pd.DataFrame:
     """D11 and D13: how many cells passes look at in vain, and passes without the dagger count.
 
     By level, for `dagger-1`: `sps_cycles` passes over the whole grid look at `cells` cells, among

@@ -1,16 +1,14 @@
 """What density does to agents: where they differ, what basic can't see, and what is hard."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from minelab.lab.stats import above, below, contributions, over_boards
 from minelab.report.claims.across import hard_curves
 from minelab.report.claims.say import ranged, span
 from minelab.report.claims.tables import EVERYWHERE, gains
 from minelab.report.sources import DENSITIES, MEANS, READINGS
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SIDES = (10, 20, 30)
 
@@ -19,7 +17,7 @@ def parting(
     pairs: Iterable[tuple[str, str]],
     sides: Iterable[int] = SIDES,
     where: tuple[float, float] = EVERYWHERE,
-) -> "pd.DataFrame":
+) -> pd.DataFrame:
     """Where the second agent of each pair scores more or less than the first on the same boards.
 
     pairs: the agents to compare, each pair as (first, second).
@@ -31,8 +29,6 @@ def parting(
     densities at which the difference is significantly above or below 0 (Holm's method over all
     densities of the table).
     """
-    import pandas as pd
-
     rows = []
     for a, b in pairs:
         for side in sides:
@@ -45,7 +41,7 @@ def parting(
     return pd.DataFrame(rows, columns=columns).set_index(["difference", "side"])
 
 
-def beyond_basic(games: "pd.DataFrame", agent: str) -> "pd.DataFrame":
+def beyond_basic(games: pd.DataFrame, agent: str) -> pd.DataFrame:
     """How often an agent proves what no single clue proves, by density.
 
     games: a table of games.
@@ -65,7 +61,7 @@ def beyond_basic(games: "pd.DataFrame", agent: str) -> "pd.DataFrame":
     )
 
 
-def needless(guesses: "pd.DataFrame", agents: Iterable[str]) -> "pd.DataFrame":
+def needless(guesses: pd.DataFrame, agents: Iterable[str]) -> pd.DataFrame:
     """How many guesses were made while complete inference could prove a cell, safe or mined.
 
     guesses: the table of guesses.
@@ -73,8 +69,6 @@ def needless(guesses: "pd.DataFrame", agents: Iterable[str]) -> "pd.DataFrame":
     Returns a row per agent and density: the share `mean` with its 95% interval over boards, `low`
     to `high`, the number of `guesses`, and that of `boards`.
     """
-    import pandas as pd
-
     could = guesses["safe"] + guesses["mined"] > 0
     rows = []
     for agent in agents:
@@ -86,7 +80,7 @@ def needless(guesses: "pd.DataFrame", agents: Iterable[str]) -> "pd.DataFrame":
     return pd.DataFrame(rows, columns=columns)
 
 
-def with_hits(games: "pd.DataFrame") -> "pd.DataFrame":
+def with_hits(games: pd.DataFrame) -> pd.DataFrame:
     """Games with a column `hits`, whose mean is the share of all guesses that hit a mine.
 
     A game with many guesses weighs more than one with few: the share is a ratio of two sums. The
@@ -99,10 +93,8 @@ def with_hits(games: "pd.DataFrame") -> "pd.DataFrame":
     return games.assign(hits=hits)
 
 
-def hard_table() -> "pd.DataFrame":
+def hard_table() -> pd.DataFrame:
     """For each definition of hard, its measure by density and the density that it calls hard."""
-    import pandas as pd
-
     rows = [
         (name, point.at, point.value, *point.interval, point.n, hard)
         for name, (points, hard) in hard_curves().items()
@@ -112,10 +104,8 @@ def hard_table() -> "pd.DataFrame":
     return pd.DataFrame(rows, columns=columns)
 
 
-def printed_means(agents: Iterable[str]) -> "pd.DataFrame":
+def printed_means(agents: Iterable[str]) -> pd.DataFrame:
     """The means of ten boards that IBS published for these agents, to draw over our curves."""
-    import pandas as pd
-
     rows = [
         (agent, density, score)
         for agent in agents

@@ -4,7 +4,8 @@ Each has a notebook that explains it; here they are side by side, for the first 
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from minelab.games.hindsight import hindsight
 from minelab.games.play import play
@@ -17,9 +18,6 @@ from minelab.report.density import needless
 from minelab.report.replays import BOARDS, printed_record
 from minelab.report.representations import medians
 from minelab.report.sources import printed_board, printed_game, win_rates
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SIDE = 30
 """The side of the boards whose bytes are counted."""
@@ -38,7 +36,7 @@ def headlines() -> dict[int, list[str]]:
     return {number: list(part()) for number, part in parts.items()}
 
 
-def gain(a: str, b: str) -> "pd.Series":
+def gain(a: str, b: str) -> pd.Series:
     """How many more mines the second agent finds on the same boards, per 100, by density."""
     difference = compare(load("density-10"), a, b).set_index("density")["difference"]
     return 100 * difference.loc[slice(*TESTED)]
@@ -76,8 +74,8 @@ def held() -> Iterator[str]:
 
 def proved() -> Iterator[str]:
     """Inference where no single clue proves anything."""
-    found = 100 * reach.shares(load("reach"))["share found"]
-    nested, pairs, contradictions, every = found[["aravind", "ibs", "ibs-hyper", "swept"]]
+    share = 100 * reach.shares(load("reach"))["share found"]
+    nested, pairs, contradictions, every = share[["aravind", "ibs", "ibs-hyper", "swept"]]
     yield f"Of 100 provable cells nested clues find {nested:.0f}, pairs {pairs:.0f}."
     yield f"Contradictions find {contradictions:.1f}, enumeration {every:.0f}."
 

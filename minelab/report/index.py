@@ -8,12 +8,11 @@ heading or a word: `reproduces:ibs-efficiency`.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
 
 from minelab.report.sources import published_table
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 TAG = "reproduces:"
 SHORT = {"figure": "fig-", "table": "table-", "section": "sec-"}
@@ -33,7 +32,7 @@ class Spot:
     """What a reader looks for in the notebook: a figure's number, else the heading above."""
 
 
-def places() -> "pd.DataFrame":
+def places() -> pd.DataFrame:
     """The sections, figures and tables of the reports in the order of the pages, by their tags.
 
     Columns: `report`, `section` (where it is), `kind` (section, figure, table; picture or passage

@@ -8,16 +8,15 @@ open their neighbours in turn.
 
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from minelab.boards.board import Board
-from minelab.boards.grid import Cell, check_cell
+from minelab.boards.game import Game
+from minelab.boards.grid import COVERED, Cell
+from minelab.boards.rules import Rules
 from minelab.boards.view import View
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MOST = 100_000
 """The largest number of placements that are tried."""
@@ -45,7 +44,7 @@ def layouts(view: View) -> list[frozenset[Cell]]:
     ]
 
 
-def shares(view: View) -> "NDArray[np.float64]":
+def shares(view: View) -> NDArray[np.float64]:
     """The share of the layouts that have a mine in each cell; nan where it is not covered."""
     fitting = layouts(view)
     if not fitting:
@@ -56,22 +55,13 @@ def shares(view: View) -> "NDArray[np.float64]":
     return risk
 
 
-def opening(board: Board, first: Cell = (0, 0)) -> "NDArray[np.bool_]":
+def opening(board: Board, first: Cell = (0, 0)) -> NDArray[np.bool_]:
     """Which cells are open after one click on a cell of an untouched board.
 
     >>> opening(Board.parse("001M\\n0011")).sum()
     np.int64(6)
     """
-    from scipy.ndimage import binary_dilation, label
-
-    if not isinstance(board, Board):
-        raise ValueError(f"board must be a Board, not {board!r}")
-    first = check_cell("first", first, board.rows, board.cols)
-    opened = np.zeros(board.mines.shape, bool)
-    opened[first] = True
-    if board.mines[first] or board.clues[first]:
-        return opened
-    around = np.ones((3, 3), bool)
-    zeros, _ = label((board.clues == 0) & ~board.mines, around)
-    whole: NDArray[np.bool_] = binary_dilation(zeros == zeros[first], around)
-    return whole
+    game = Game(board, Rules(cascade=True))
+    game.open(first)
+    opened: NDArray[np.bool_] = game.codes != COVERED
+    return opened

@@ -7,9 +7,9 @@ COWAN's boards is also played in ten thousand random orders of guessing.
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from minelab.agents.catalogue import CATALOGUE
 from minelab.agents.players import NearReader, Player
@@ -29,9 +29,6 @@ from minelab.inference.reasons import Constraint, Deduction, Guess, Reason
 from minelab.inference.words import noun, place
 from minelab.report.sources import PrintedGame, Step, printed_board, printed_game
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 BOARDS = ("cowan-11", "cowan-29")
 AGENTS = ("basic", "aravind", "charles")
 ORDERS = 10_000
@@ -41,10 +38,8 @@ SOLVED = {"cowan-11": 11}
 """The figure that shows the solved board, which is no position of the game."""
 
 
-def measure(orders: int = ORDERS) -> "pd.DataFrame":
+def measure(orders: int = ORDERS) -> pd.DataFrame:
     """Both boards played by each agent with the play seeds 0, 1, 2, ...: a row per game."""
-    import pandas as pd
-
     rows = []
     for name in BOARDS:
         board = printed_board(name)
@@ -64,10 +59,8 @@ PRINTED = {
 """The guesses and the mines found in the one game that COWAN prints."""
 
 
-def beside_the_printed(games: "pd.DataFrame") -> "pd.DataFrame":
+def beside_the_printed(games: pd.DataFrame) -> pd.DataFrame:
     """Each printed result, our means, and the share of our games that do as well, in percent."""
-    import pandas as pd
-
     rows = {}
     for (board, agent), (guesses, mines) in PRINTED.items():
         part = games[(games["board"] == board) & (games["agent"] == agent)]
@@ -85,10 +78,8 @@ def beside_the_printed(games: "pd.DataFrame") -> "pd.DataFrame":
     return pd.DataFrame(rows).T
 
 
-def move_by_move(record: Record, printed: PrintedGame) -> "pd.DataFrame":
+def move_by_move(record: Record, printed: PrintedGame) -> pd.DataFrame:
     """The openings of a game beside those that a report prints, one row per opening."""
-    import pandas as pd
-
     opened = [turn for turn in record.turns if isinstance(turn.move, Open)]
     seen = [turn.observations[0].code for turn in opened]
     answers = ["M" if code < 0 else str(code) for code in seen]
@@ -175,14 +166,12 @@ def positions(record: Record) -> list[View]:
     return [*(view for view, _ in record.replay()), last]
 
 
-def figure_by_figure(record: Record, figures: Mapping[int, View]) -> "pd.DataFrame":
+def figure_by_figure(record: Record, figures: Mapping[int, View]) -> pd.DataFrame:
     """Each printed board beside the position of a game that is nearest to it.
 
     Columns: `turn`, after which the position is reached, and `apart`: the cells in which it
     differs, each with the printed character and ours. It is empty if the two boards are equal.
     """
-    import pandas as pd
-
     seen = positions(record)
     rows = {}
     for number, printed in figures.items():
@@ -200,7 +189,7 @@ METHODS = ("single", "subset", "assume", "groups")
 """What is asked at each printed guess: one clue, COWAN's two methods, and complete inference."""
 
 
-def printed_guesses(name: str) -> "pd.DataFrame":
+def printed_guesses(name: str) -> pd.DataFrame:
     """The guesses of a printed game, and what could have been proved before each; a row per guess.
 
     Columns: `cell`, `figure` (the first that shows it), `mine`, the exact `risk` with the number of
@@ -210,8 +199,6 @@ def printed_guesses(name: str) -> "pd.DataFrame":
     >>> printed_guesses("cowan-29")["by"].tolist()
     ['', '', 'subset', 'subset']
     """
-    import pandas as pd
-
     game, record = printed_game(name), printed_record(name)
     seen = positions(record)
     rows = {}
@@ -240,14 +227,12 @@ def safe_cells(view: View, method: str) -> list[Cell]:
     return [d.cell for d in deduce(view, method) if not d.is_mine]
 
 
-def by_equations(name: str) -> "pd.DataFrame":
+def by_equations(name: str) -> pd.DataFrame:
     """The cells that each caption says were inferred by equations, and what three forms infer.
 
     `skipping` is the form that plays the printed game; `one pass` skips nothing, and `until stuck`
     also pairs what is derived. A row per figure.
     """
-    import pandas as pd
-
     game, record = printed_game(name), printed_record(name)
     turns = {turn.cell: turn.number for turn in record.turns if turn.method == "subset"}
     rows = {}
@@ -263,23 +248,21 @@ def by_equations(name: str) -> "pd.DataFrame":
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("figure")
 
 
-def beside_the_agents(name: str, agents: tuple[str, ...]) -> "pd.DataFrame":
+def beside_the_agents(name: str, agents: tuple[str, ...]) -> pd.DataFrame:
     """A printed game, and the agents that take its list of guesses; a row per game.
 
     Columns: `guesses`, `blasts`, `found` (mines that never went off), `figures` (how many of the
     printed boards the game passes through) and `boards` (how many are printed). The solved board of
     Figure 11 is not counted.
     """
-    import pandas as pd
-
     board, game = printed_board(name), printed_game(name)
     shown = {figure: view for figure, view in game.figures.items() if figure != SOLVED.get(name)}
     records = [printed_record(name), *(play(board, who, guesses=game.guesses) for who in agents)]
     rows = {}
     for record in records:
         through = figure_by_figure(record, shown)["apart"] == ""
-        found = board.n_mines - record.blasts
-        rows[record.agent] = [record.guesses, record.blasts, found, through.sum(), len(shown)]
+        unharmed = board.n_mines - record.blasts
+        rows[record.agent] = [record.guesses, record.blasts, unharmed, through.sum(), len(shown)]
     columns = ["guesses", "blasts", "found", "figures", "boards"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 
@@ -354,9 +337,9 @@ class Logged(NearReader):
             d.cell: d.is_mine
             for d in conclude(clue_constraint(self.view.codes, clue, safe=self.known_at))
         }
-        found = "nothing" if not proofs else "mines" if any(proofs.values()) else "safe"
-        self.log.append(("check", clue, found))
-        if found == "safe":
+        result = "nothing" if not proofs else "mines" if any(proofs.values()) else "safe"
+        self.log.append(("check", clue, result))
+        if result == "safe":
             self.log += [
                 ("mark", cell, "") for cell in self.view.neighbours(clue) if cell in proofs
             ]
@@ -367,10 +350,8 @@ class Logged(NearReader):
         return super().safe_around(cell)
 
 
-def beside_the_log() -> "pd.DataFrame":
+def beside_the_log() -> pd.DataFrame:
     """SWEPT's printed log beside that of our `basic-002`, one row per step."""
-    import pandas as pd
-
     board, game = printed_board("swept"), printed_game("swept")
     ours = Logged(iter(game.guesses), random_order(board.rows, board.cols, 0))
     play(board, ours)

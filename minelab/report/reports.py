@@ -5,15 +5,14 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
 
 from minelab.lab.experiments import data_folder
 from minelab.report.index import Spot, places, spots
 from minelab.report.sources import answers
 from minelab.report.verdicts import GLYPHS, line_of, verdicts
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 NOTEBOOKS = "../../notebooks"
 """Where the notebooks are, seen from docs/reports."""

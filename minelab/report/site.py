@@ -17,7 +17,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from minelab.display.images import HEAD, few_shades
+from minelab.display.images import few_shades, with_palette
 from minelab.display.page import slim
 from minelab.display.palette import COLOURS, THEMES, colour, dark_twin
 from minelab.report.build import Node, Notebook, load, notebooks, report_pages, write
@@ -54,8 +54,8 @@ class Page:
     def answer(self) -> str:
         """The first paragraph that begins **In short.**, as HTML without these words."""
         opening = re.compile(r"^\*\*In short\.?\*\* *(.+?)(?:\n\s*\n|\Z)", re.M | re.S)
-        found = filter(None, (opening.search(cell.source) for cell in self.notebook.cells))
-        return next((markdown(match[1]) for match in found), "")
+        matches = filter(None, (opening.search(cell.source) for cell in self.notebook.cells))
+        return next((markdown(match[1]) for match in matches), "")
 
     def figures(self) -> Iterator[str]:
         """What the cells tagged `figure:NAME` show as HTML."""
@@ -97,8 +97,8 @@ class Links:
         def lead(link: re.Match[str]) -> str:
             name, anchor = link[1], link[2] or ""
             if anchor.startswith("reproduces:"):
-                found = self.spots.get(anchor.removeprefix("reproduces:"), [])
-                here = [spot for spot in found if spot.notebook == name] or found
+                tagged = self.spots.get(anchor.removeprefix("reproduces:"), [])
+                here = [spot for spot in tagged if spot.notebook == name] or tagged
                 name, anchor = (here[0].notebook, f"cell-id={here[0].cell}") if here else (name, "")
             return f'href="{name}.html{"#" * bool(anchor)}{anchor}"'
 
@@ -144,8 +144,8 @@ def finish(text: str) -> str:
 def in_the_dark(text: str) -> str:
     """A page whose pictures in SVG have dark colours on a dark page."""
 
-    def both(found: re.Match[str]) -> str:
-        svg = b64decode(found[1]).decode()
+    def both(address: re.Match[str]) -> str:
+        svg = b64decode(address[1]).decode()
         rules = "".join(
             f'[{part}="{shade}"]{{{part}:{dark_twin(shade.upper())}}}'
             for part, shade in sorted(set(COLOUR.findall(svg)))
@@ -218,11 +218,11 @@ def thumbnail(page: Page) -> str:
     for output in page.figures():
         if board := re.search(rf'<img src="({re.escape(SVG)}[^"]+)"', output):
             return f'<img src="{board[1]}" alt="">'
-        if found := re.search(r'<img src="data:image/png;base64,([^"]+)"', output):
-            png = b64decode(found[1])
+        if figure := re.search(r'<img src="data:image/png;base64,([^"]+)"', output):
+            png = b64decode(figure[1])
             dark = re.search(r'data-dark="([^"]+)"', output)
             palette = b64decode(dark[1]) if dark else b""
-            night = png[:HEAD] + palette + png[HEAD + len(palette) :]
+            night = with_palette(png, palette)
             return (
                 '<picture><source media="screen and (prefers-color-scheme: dark)" '
                 f'srcset="{small(night)}"><img src="{small(png)}" alt=""></picture>'
@@ -257,7 +257,7 @@ def one_page(made: dict[str, str], films: dict[str, str]) -> str:
     text = re.sub(r"<script>.*?</script>", "", text, flags=re.DOTALL)
     text = re.sub(rf'href="({names})\.html[^"]*"', r'href="#\1"', text)
     still = re.compile(r'(<div [^>]*data-minelab-\w+="(\w+)"[^>]*>)(<img[^>]*>)')
-    text = still.sub(lambda found: found[1] + films.get(found[2], found[3]), text)
+    text = still.sub(lambda player: player[1] + films.get(player[2], player[3]), text)
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>{inside("head", made["index"])}</head>\n'
         f'<body>\n<main class="wide">\n{text}\n</main>\n</body>\n</html>'

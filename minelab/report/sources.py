@@ -9,21 +9,18 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from minelab._checks import shown, suggestion
+from minelab._checks import check_one_of
+from minelab._later import pd
 from minelab.boards.board import Board
 from minelab.boards.grid import Cell
 from minelab.boards.view import View
 from minelab.inference.optimal import optimal
 from minelab.lab.experiments import data_folder
 from minelab.lab.stats import mean_of_further
-
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 # Boards and games that the reports print
 
@@ -137,8 +134,6 @@ def printed_boards() -> "pd.DataFrame":
     name
     swept  SWEPT     6     6      8  basic-002
     """
-    import pandas as pd
-
     boards = {name: printed_board(name) for name in entries()}
     columns = {
         "report": [item["report"] for item in entries().values()],
@@ -153,10 +148,7 @@ def printed_boards() -> "pd.DataFrame":
 
 def entry(name: str) -> dict[str, Any]:
     """Everything the file of boards says about one board."""
-    if not isinstance(name, str) or name not in entries():
-        hint = suggestion(shown(name), entries())
-        raise ValueError(f"name must be one of {list(entries())}, not {shown(name)}{hint}")
-    return entries()[name]
+    return entries()[check_one_of("name", name, entries())]
 
 
 @lru_cache(maxsize=1)
@@ -209,8 +201,6 @@ def beside_published(games: "pd.DataFrame") -> "pd.DataFrame":
     boards. Ten boards say little, so `errors_apart` says how many standard errors lie between the
     two. `error` is the standard error of their difference, from the spread of our boards.
     """
-    import pandas as pd
-
     rows = []
     for agent, name in READINGS.items():
         for density, published in zip(DENSITIES, MEANS[name], strict=True):
@@ -253,14 +243,10 @@ def answers() -> "pd.DataFrame":
     >>> answers()["report"].unique().tolist()
     ['COWAN', 'IBS', 'SWEPT', 'Corners']
     """
-    import pandas as pd
-
     path = data_folder() / "published" / "answers.json"
     return pd.DataFrame(json.loads(path.read_text(encoding="utf-8")))
 
 
 def published_table(name: str) -> "pd.DataFrame":
     """A file of data/published."""
-    import pandas as pd
-
     return pd.read_csv(data_folder() / "published" / f"{name}.csv", keep_default_na=False)

@@ -6,17 +6,13 @@ k mines that leaves two layouts possible is expected about n * density**k times,
 which one is likely falls as n**(-1/k). The smallest such pattern inside a board has six mines.
 """
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+import pandas as pd
 
 from minelab._checks import check_number, check_whole
 from minelab.boards.rules import CLASSIC_ZERO
 from minelab.games.play import play_many
 from minelab.lab.stats import Point, half_point, slope_of, slopes, summary
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SOLVER = "swept+total"
 """Complete inference that uses the mine count on boards of any size; `exact` does not use it in
@@ -25,12 +21,12 @@ THEORY = -1 / 6
 """The exponent of the number of cells in the limit of large boards (Louf 2025)."""
 
 
-def with_solved(games: "pd.DataFrame") -> "pd.DataFrame":
+def with_solved(games: pd.DataFrame) -> pd.DataFrame:
     """Games with a column `solved`: won, and with no guess but the first opening."""
     return games.assign(solved=games["won"] & (games["guesses"] <= 1))
 
 
-def solved_share(side: int, density: float, boards: int = 200, seed: int = 1) -> "pd.DataFrame":
+def solved_share(side: int, density: float, boards: int = 200, seed: int = 1) -> pd.DataFrame:
     """The share of square boards that need no guess after an opening, with its 95% interval.
 
     side, density: the boards. boards, seed: how many are drawn, and from which seed.
@@ -52,14 +48,12 @@ def solved_share(side: int, density: float, boards: int = 200, seed: int = 1) ->
     ]
 
 
-def half_points(games: "pd.DataFrame") -> "pd.DataFrame":
+def half_points(games: pd.DataFrame) -> pd.DataFrame:
     """For each side the density at which half of the boards are solved, with its 95% interval.
 
     A logistic curve is fitted to the games of each side; `spread` is the distance in density over
     which it falls from three quarters to one quarter.
     """
-    import pandas as pd
-
     rows = []
     table = with_solved(games)
     for side in sorted(table["rows"].unique().tolist()):
@@ -72,14 +66,12 @@ def half_points(games: "pd.DataFrame") -> "pd.DataFrame":
     return pd.DataFrame(rows, columns=columns)
 
 
-def exponents(halves: "pd.DataFrame") -> "pd.DataFrame":
+def exponents(halves: pd.DataFrame) -> pd.DataFrame:
     """How the half-point falls from each size to the next, as a power of the number of cells.
 
     The last row is a straight line through all sizes, in logarithms; its interval is Student's, so
     it widens if the sizes do not lie on a line.
     """
-    import pandas as pd
-
     cells, half = np.log(halves["cells"].to_numpy(float)), halves["half"].to_numpy(float)
     errors, counts = halves["error"].to_numpy(float) / half, halves["boards"]
     points = [
@@ -88,8 +80,8 @@ def exponents(halves: "pd.DataFrame") -> "pd.DataFrame":
     ]
     sides = halves["side"].tolist()
     names = [f"{a} to {b}" for a, b in zip(sides, sides[1:], strict=False)]
-    found = [*slopes(points), slope_of("all", cells, np.log(half))]
-    rows = [(point.value, *point.interval) for point in found]
+    falls = [*slopes(points), slope_of("all", cells, np.log(half))]
+    rows = [(fall.value, *fall.interval) for fall in falls]
     index = pd.Index([*names, "all, one line"], name="sides")
     return pd.DataFrame(rows, columns=["exponent", "low", "high"], index=index)
 

@@ -6,21 +6,13 @@ to draw: the median of the three is the mean, and the range of the three is the 
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from minelab._checks import check_list, check_one_of, check_text, shown
-from minelab.display.palette import (
-    AGENTS,
-    OWN_DASHES,
-    OWN_MARKERS,
-    agent_dash,
-    variant_look,
-)
+from minelab._later import pd
+from minelab.display import palette
 from minelab.inference.methods import family
 from minelab.lab.stats import POINT, RATES, check_columns, grouped, measured
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 ENDS = ("low", "mean", "high")
 """The three rows of a point."""
@@ -73,8 +65,6 @@ def measures_in(games: "pd.DataFrame") -> list[str]:
 
 def in_rows(table: "pd.DataFrame") -> "pd.DataFrame":
     """Low, mean and high below each other instead of side by side."""
-    import pandas as pd
-
     others = [name for name in table.columns if name not in ENDS]
     parts = [table[others].assign(end=end, value=table[end]) for end in ENDS]
     return pd.concat(parts).sort_index(kind="stable").reset_index(drop=True)
@@ -99,23 +89,21 @@ def look(agents: "Iterable[str] | pd.DataFrame") -> dict[str, Any]:
     ['#8995AA', '#92265D']
     """
     names = names_in(agents)
-    own = [name for name in names if family(name) not in AGENTS]
+    own = [name for name in names if family(name) not in palette.AGENTS]
     styles = {}
     for name in names:
-        shade, marker = variant_look(name)
-        dash = agent_dash(name)
+        shade, marker = palette.variant_look(name)
+        dash = palette.agent_dash(name)
         if name in own:
             place = own.index(name)
-            marker = OWN_MARKERS[place % len(OWN_MARKERS)]
-            dash = OWN_DASHES[place % len(OWN_DASHES)]
+            marker = palette.OWN_MARKERS[place % len(palette.OWN_MARKERS)]
+            dash = palette.OWN_DASHES[place % len(palette.OWN_DASHES)]
         styles[name] = (shade, marker, dash)
     return keywords(styles)
 
 
 def names_in(agents: "Iterable[str] | pd.DataFrame") -> list[str]:
     """The names given, or those in the column `agent`, each once."""
-    import pandas as pd
-
     if isinstance(agents, pd.DataFrame):
         check_columns(agents, ["agent"])
         return [str(name) for name in agents["agent"].unique()]

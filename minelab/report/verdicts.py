@@ -13,15 +13,13 @@ import re
 from collections.abc import Iterable
 from html import escape
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from minelab._later import pd
 from minelab.report.claims import all_claims, claims
 from minelab.report.claims.homes import HOME, HOMES
 from minelab.report.claims.ledger import HOLDS, IN_PART, NOT, UNDECIDED, Part
 from minelab.report.claims.say import number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 GLYPHS = {HOLDS: "●", IN_PART: "◐", NOT: "○", UNDECIDED: "◌"}
 WORDS = {
@@ -107,8 +105,8 @@ class Verdicts:
             label = "several" if report == "all" else link_to_report(str(report), str(report))
             rows += f'<tr><th scope="row" style="text-align:left">{label}</th>'
             for home in HOMES:
-                some = " ".join(dots[name] for name in ids if HOME[name] == home)
-                rows += f'<td style="text-align:left; vertical-align:top">{some}</td>'
+                shown = " ".join(dots[name] for name in ids if HOME[name] == home)
+                rows += f'<td style="text-align:left; vertical-align:top">{shown}</td>'
             rows += "</tr>\n"
         return f"<table><thead><tr><td></td>{heads}</tr></thead><tbody>\n{rows}</tbody></table>"
 

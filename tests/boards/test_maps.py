@@ -87,46 +87,42 @@ def changed(row, column, letter):
 
 
 WRONG = {
-    "a wrong clue": (changed(1, 3, "3"), 1, 3, "found 3, expected 2"),
-    "a clue that is no zero": (changed(2, 0, "1"), 2, 0, "found 1, expected 0"),
-    "a row too short": (
-        [*GOOD[:2], "012d", *GOOD[3:]], 2, 4, "found the end of the row, expected 5 cells",
+    "a wrong clue": (changed(1, 3, "3"), ": the picture says 3 at (1, 3), but that cell touches 2"),
+    "a clue that is no zero": (changed(2, 0, "1"), ": the picture says 1 at (2, 0), but that cell"),
+    "a row too short": ([*GOOD[:2], "012d", *GOOD[3:]], ": row 2 of the board picture has 4 cells"),
+    "a row too long": ([*GOOD[:3], "01d3d0", GOOD[4]], ": row 3 of the board picture has 6 cells"),
+    "an unknown letter": (
+        changed(0, 2, "o"), ", row 0, column 2: found 'o', expected \"0\" to \"8\"",
     ),
-    "a row too long": (
-        [*GOOD[:3], "01d3d0", GOOD[4]], 3, 5, "found '0', expected the end of the row after 5",
-    ),
-    "an unknown letter": (changed(0, 2, "o"), 0, 2, "found 'o', expected \"0\" to \"8\""),
-    "a nine": (changed(4, 4, "9"), 4, 4, "found '9', expected"),
-    "two letters in one cell": (changed(4, 0, "00"), 4, 0, "found '00', expected"),
-    "a number, not a letter": (changed(0, 0, 0), 0, 0, "found 0, expected"),
-    "no letter": (changed(3, 1, None), 3, 1, "found None, expected"),
-    "gold beside a dagger": (changed(2, 2, "g"), 2, 2, "found gold, expected 2, or no dagger at"),
-    "a dagger at (0, 0)": (["d1", "11"], 0, 0, "found 'd', expected \"0\" or \"g\""),
-    "a dagger beside (0, 0)": (["1d", "11"], 0, 0, "found '1', expected \"0\" or \"g\""),
-    "gold at (0, 0) beside a dagger": (["gd", "11"], 0, 0, "found gold, expected 1"),
-    "too few rows": (["000", "000"], 2, 0, "found the end of the map, expected 3 rows"),
-    "too many rows": (["00", "00", "00"], 2, 0, "found one more row, expected 2 rows"),
-    "no rows": ([], 0, 0, "found [], expected a list of rows"),
-    "an empty row": (["00", ""], 1, 0, "found [], expected a row"),
+    "a nine": (changed(4, 4, "9"), ", row 4, column 4: found '9', expected"),
+    "two letters in one cell": (changed(4, 0, "00"), ", row 4, column 0: found '00', expected"),
+    "a number, not a letter": (changed(0, 0, 0), ", row 0, column 0: found 0, expected"),
+    "no letter": (changed(3, 1, None), ", row 3, column 1: found None, expected"),
+    "gold beside a dagger": (changed(2, 2, "g"), ": gold at (2, 2) must sit on a cell that no"),
+    "a dagger at (0, 0)": (["d1", "11"], ": board must have 0 or gold at (0, 0)"),
+    "a dagger beside (0, 0)": (["1d", "11"], ": board must have 0 or gold at (0, 0)"),
+    "gold at (0, 0) beside a dagger": (["gd", "11"], ": gold at (0, 0) must sit on a cell that no"),
+    "too few rows": (["000", "000"], ": a map must be a square, not 2 x 3"),
+    "too many rows": (["00", "00", "00"], ": a map must be a square, not 3 x 2"),
+    "no rows": ([], ", row 0: found [], expected a row of letters"),
+    "an empty row": (["00", ""], ", row 1: found [], expected a row of letters"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("what", WRONG)
 def test_a_wrong_map_is_refused_and_the_cell_named(what, tmp_path):
-    rows, row, column, said = WRONG[what]
+    rows, said = WRONG[what]
     path = write(tmp_path / "maps.json", {"EASY1": GOOD, "EASY7": rows})
     with pytest.raises(ValueError) as caught:
         ml.load_maps(path)
-    message = str(caught.value)
-    assert message.startswith(f"{path}: map 'EASY7', row {row}, column {column}: ")
-    assert said in message and "expected" in message
+    assert str(caught.value).startswith(f"{path}: map 'EASY7'{said}")
 
 
 @pytest.mark.parametrize("rows", ["0001d", {"0": "0"}, [["0", "0"], "00"], 7])
 def test_what_is_no_table_of_letters_is_refused(rows, tmp_path):
     path = tmp_path / "maps.json"
     path.write_text(json.dumps({"X": rows}))
-    with pytest.raises(ValueError, match=r"map 'X', row \d, column 0: found .*, expected"):
+    with pytest.raises(ValueError, match=r"map 'X', row \d: found .*, expected"):
         ml.load_maps(path)
 
 
@@ -161,7 +157,7 @@ def test_every_single_wrong_cell_is_found(tmp_path):
                     try:
                         board = ml.load_maps(write(tmp_path / "m.json", {"M": rows}))["M"]
                     except ValueError as error:
-                        assert "map 'M', row " in str(error)
+                        assert "map 'M'" in str(error)
                         verdicts["refused"] += 1
                     else:
                         assert str(board) == "\n".join(map("".join, rows))

@@ -424,22 +424,22 @@ def test_bad_arguments_are_refused(arguments, match):
 
 def test_boards_are_as_asked_for():
     game = ml.playground(rows=4, cols=7, density=0.25, seed=5)
-    assert game.game.board == Board.random(4, 7, mines=7, seed=5)
+    assert game.board == Board.random(4, 7, mines=7, seed=5)
     click(game, "new")
-    assert game.game.board == Board.random(4, 7, mines=7, seed=6)
+    assert game.board == Board.random(4, 7, mines=7, seed=6)
     click(game, "rules", rules=2)
-    assert game.game.board == ml.daggers_map("MEDIUM", seed=6) and game.game.rules is DAGGERS
+    assert game.board == ml.daggers_map("MEDIUM", seed=6) and game.rules is DAGGERS
     click(game, "rules", rules=1)
-    assert game.game.board == Board.random(4, 7, mines=7, seed=6) and game.game.rules is CLASSIC
-    assert ml.playground().game.board == Board.random(10, 10, mines=20, seed=0)
-    assert ml.playground(rules=DAGGERS, level="HARD", seed=3).game.board == ml.daggers_map(
+    assert game.board == Board.random(4, 7, mines=7, seed=6) and game.rules is CLASSIC
+    assert ml.playground().board == Board.random(10, 10, mines=20, seed=0)
+    assert ml.playground(rules=DAGGERS, level="HARD", seed=3).board == ml.daggers_map(
         "HARD", seed=3
     )
 
 
 def test_a_record_can_be_beaten_on_its_own_board():
     game = ml.playground(RIVAL)
-    assert game.game.board == RIVAL.board and game.game.rules is RIVAL.rules
+    assert game.board == RIVAL.board and game.rules is RIVAL.rules
     assert words(game).startswith("basic scored 0.92 on this board. Open any cell.")
     assert game.state["against"] == "against basic"
     risky = [seen for seen in ml.hindsight(RIVAL) if seen.risk]
@@ -506,12 +506,12 @@ def test_the_page_asks_for_boards_of_another_size():
     game = ml.playground(rows=4, cols=7, mines=5, seed=5)
     assert game.state["size"] == (4, 7, 5) and game.state["most"] == 50
     click(game, "new", rows=5, cols=8, mines=40)
-    assert game.game.board == Board.random(5, 8, mines=40, seed=6)
+    assert game.board == Board.random(5, 8, mines=40, seed=6)
     click(game, "rules", rules=1)
     assert game.said == (
         "Mines must be at most 39, since the classic rules keep the first opening safe, not 40."
     )
-    assert game.game.rules is REPORT and game.state["size"] == (5, 8, 40) and game.seed == 6
+    assert game.rules is REPORT and game.state["size"] == (5, 8, 40) and game.seed == 6
     click(game, "rules", rules=2)
     assert game.state["size"] is None and game.state["about"] == "8 × 8, 10 mines, 4 gold"
     with pytest.raises(ValueError, match="mines cannot be given together with the daggers rules"):
@@ -539,9 +539,9 @@ def test_rules_of_ones_own_can_be_chosen_beside_the_others():
     assert game.state["rules"] == ["report", "classic", "daggers", HOSTILE]
     assert game.state["chosen"] == 3
     click(game, "rules", rules=0)
-    assert game.game.rules is REPORT
+    assert game.rules is REPORT
     click(game, "rules", rules=3)
-    assert game.game.rules is own
+    assert game.rules is own
 
 
 def test_the_page_is_told_what_happened():
@@ -578,7 +578,7 @@ def test_hints_come_with_their_words_and_marks(rules):
         if game.over:
             break
         click(game, "hint", agent=name)
-        hint, given = game.state["hint"], game.game.hint
+        hint, given = game.state["hint"], game.hinted
         cols = game.state["cols"]
         assert hint["agent"] == game.state["agent"] == name
         r, c = given.reason.cell
@@ -691,7 +691,7 @@ def test_what_is_sent_depends_on_nothing_but_what_came_to_light(rules, wire):
                 break
         else:
             sent = re.sub("[0-9a-f]{32}", "a model", json.dumps(wire, sort_keys=True))
-            played = str(game.game.game.board)  # the first opening may have moved a mine
+            played = str(game.game.board)  # the first opening may have moved a mine
             sent_for.setdefault(tuple(seen), {})[played] = sent
         widget.close()
     groups = [sent for sent in sent_for.values() if len(sent) > 1]

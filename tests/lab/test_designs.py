@@ -23,7 +23,7 @@ LITTLE = {
         "agent": "exact", "rows": 6, "cols": 6, "mines": 6, "rules": "classic",
         "games": range(2), "seed": 12,
     },
-    "guesses": {"boards": 1, "densities": [0.2]},
+    "guesses": {"boards": range(1, 2), "densities": [0.2]},
     "shortfall": {"mines": 1},
     "daggers": {"level": "EASY", "maps": range(1, 2), "runs": 2, "agents": ["dagger-1"]},
     "progress": {"agent": "charles", "side": 6, "density": 0.2, "boards": 2},

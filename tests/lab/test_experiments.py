@@ -180,7 +180,7 @@ def test_shards_of_other_code_or_another_design_are_not_used(squares, tmp_path, 
     monkeypatch.setattr(experiments, "code_digest", lambda: "other code")
     assert experiments.shard_folder("squares", tmp_path) != folder
     monkeypatch.undo()
-    monkeypatch.setitem(EXPERIMENTS, "squares", replace(squares, seed=2))
+    monkeypatch.setitem(EXPERIMENTS, "squares", replace(squares, first_board=2))
     assert experiments.shard_folder("squares", tmp_path) != folder
 
 

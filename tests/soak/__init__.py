@@ -6,12 +6,14 @@ record, and, position by position, all layouts that fit. A failure is reported w
 which makes the same case again.
 """
 
+import argparse
 import os
+import sys
 import threading
 import traceback
 import warnings
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -274,3 +276,42 @@ def soak(
             outcome.stopped = True
     outcome.seconds = monotonic() - start
     return outcome
+
+
+def main(arguments: Sequence[str]) -> None:
+    """The command `python -m minelab soak`: print what was tried, also when stopped."""
+    parser = argparse.ArgumentParser(
+        "minelab soak",
+        description="Boards, rules and agents are drawn from a number, one case after another. "
+        "Every deduction is compared with the truth, and a sample of positions with all layouts "
+        "that fit. It continues after a failure. The exit code is 1 if a case failed or was "
+        "given up.",
+    )
+    option = parser.add_argument
+    option("--minutes", type=float, help="how long (default: 1)")
+    option("--cases", type=int, help="or how many cases")
+    option("--seed", type=int, default=1, help="the number of the first case")
+    option("--workers", type=int, default=1, help="processes; 0 runs in this one")
+    option("--limit", type=float, default=300, help="seconds before a case is given up")
+    option("--replay", type=int, metavar="CASE", help="only this case, in this process")
+    options = parser.parse_args(arguments)
+    if options.replay is not None:
+        return replay(check_whole("replay", options.replay, 0, 2 * LAST))
+    minutes = 1 if options.minutes is None and options.cases is None else options.minutes
+    outcome = soak(
+        minutes=minutes, cases=options.cases, seed=options.seed, workers=options.workers,
+        limit=options.limit,
+    )  # fmt: skip
+    print(outcome)
+    if outcome.wrong or outcome.gave_up:
+        sys.exit(1)
+
+
+def replay(number: int) -> None:
+    """Run one case again."""
+    print(describe(number))
+    result = try_case(number)
+    if result.wrong:
+        sys.exit(result.wrong)
+    tried = {what: n for (heading, _, what), n in result.done.items() if heading == "cases"}
+    print(f"nothing wrong: {', '.join(f'{n} {what}' for what, n in tried.items())}")

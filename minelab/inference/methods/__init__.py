@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
-from minelab._checks import check_iterable, check_whole, shown, suggestion
+from minelab._checks import check_list, check_one_of, check_type, check_whole, shown
 from minelab.boards.grid import Cell
 from minelab.boards.view import View
 from minelab.inference.methods.assume import assume
@@ -95,16 +95,13 @@ def named_method(method: str | Method) -> Method:
     """The method with this name; a function of your own is wrapped, and what it yields checked."""
     if callable(method):
         return method if isinstance(method, MethodRow) else partial(checked, method)
-    if not isinstance(method, str) or method not in METHODS:
-        hint = suggestion(method, METHODS) if isinstance(method, str) else ""
-        raise ValueError(f"method must be one of {sorted(METHODS)}, not {shown(method)}{hint}")
-    return METHODS[method]
+    return METHODS[check_one_of("method", method, METHODS)]
 
 
 def checked(method: Method, position: Position) -> Iterator[Deduction]:
     """What a method yields, in plain types; a ValueError if it is no deduction on this board."""
     checks = Checks(position.view.rows, position.view.cols)
-    for given in check_iterable("what a method yields", method(position), "Deductions"):
+    for given in check_list("what a method yields", method(position), "Deductions"):
         if not isinstance(given, Deduction):
             raise ValueError(f"a method must yield Deductions, not {shown(given)}")
         deduction = checks.reason(given)
@@ -128,8 +125,7 @@ def deduce(view: View, method: str | Method, mines: int | None = None) -> list[D
     (1, 1) safe
     """
     look = named_method(method)
-    if not isinstance(view, View):
-        raise ValueError(f"view must be a View, not {shown(view)}")
+    check_type("view", view, View)
     if mines is not None:
         mines = check_whole("mines", mines, 0, view.codes.size)
     position = Position(view, view.mines if mines is None else mines)

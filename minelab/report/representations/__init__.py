@@ -15,17 +15,6 @@ from minelab.report.representations.ours import Engine, Ours
 from minelab.report.representations.swept import Swept, SweptCell
 
 __all__ = [
-    "BoardTile",
-    "Corners",
-    "Cowan",
-    "Daggers",
-    "Engine",
-    "Fact",
-    "Ibs",
-    "measure",
-    "medians",
-    "Ours",
-    "REPRESENTATIONS",
-    "Swept",
-    "SweptCell",
-]
+    "REPRESENTATIONS", "Corners", "Cowan", "Daggers", "Engine", "Ibs", "Ours", "Swept",
+    "BoardTile", "Fact", "SweptCell", "measure", "medians",
+]  # fmt: skip

@@ -4,26 +4,22 @@ A module of its own, because a stored table's design names it.
 """
 
 from copy import deepcopy
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from minelab.boards.board import Board
 from minelab.games.play import play
 from minelab.report.representations.cost import size_in_bytes
 from minelab.report.representations.cowan import Cowan
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 SIDE, DENSITY, TURNS = 10, 0.2, 40
 
 
-def measure(boards: int) -> "pd.DataFrame":
+def measure(boards: int) -> pd.DataFrame:
     """Bytes of COWAN's knowledge in mid-game, alone and with the copies for two suppositions.
 
     boards: the number of games of `basic`, with board and play seed 0, 1, ...
     """
-    import pandas as pd
-
     rows = []
     for seed in range(boards):
         board = Board.random(SIDE, SIDE, density=DENSITY, seed=seed)

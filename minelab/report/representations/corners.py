@@ -3,11 +3,10 @@
 from typing import Any
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from minelab.boards.board import Board
-from minelab.boards.grid import COVERED, GOLD, Cell, neighbours
+from minelab.boards.grid import COVERED, GOLD, Cell, count_around, neighbours
 from minelab.boards.view import View
 from minelab.report.representations.base import Representation
 
@@ -24,10 +23,10 @@ class Corners(Representation):
     def __init__(self, view: View) -> None:
         codes = view.codes
         self.clue = np.where(codes >= 0, codes % GOLD, NO_CLUE).astype(int)
-        self.neighbours = count_around(np.ones(codes.shape, bool))
-        self.identified = count_around(codes != COVERED)
-        self.unexplored = count_around(codes == COVERED)
-        self.safe = count_around(codes >= 0)
+        self.neighbours = count_around(np.ones(codes.shape, bool)).astype(int)
+        self.identified = count_around(codes != COVERED).astype(int)
+        self.unexplored = count_around(codes == COVERED).astype(int)
+        self.safe = count_around(codes >= 0).astype(int)
         self.is_identified = np.where(codes != COVERED, IDENTIFIED, UNIDENTIFIED)
         self.is_safe = np.where(codes >= 0, SAFE, NOT_SAFE)
 
@@ -54,12 +53,5 @@ class Corners(Representation):
         return {
             "mine": board.mines.astype(int),
             "clue": np.where(board.mines, NO_CLUE, board.clues).astype(int),
-            "neighbours": count_around(np.ones(board.mines.shape, bool)),
+            "neighbours": count_around(np.ones(board.mines.shape, bool)).astype(int),
         }
-
-
-def count_around(mask: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """How many neighbours of each cell are true."""
-    squares = sliding_window_view(np.pad(mask, 1), (3, 3))
-    counts: NDArray[np.int64] = squares.sum(axis=(2, 3)) - mask
-    return counts

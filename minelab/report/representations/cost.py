@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from minelab.boards.board import Board
 from minelab.boards.grid import FLAG, Cell
@@ -23,9 +24,6 @@ from minelab.report.representations.ibs import Ibs
 from minelab.report.representations.ours import Engine, Ours
 from minelab.report.representations.swept import Swept
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 REPRESENTATIONS: tuple[type[Representation], ...] = (
     Cowan, Ibs, Swept, Daggers, Corners, Ours, Engine,
 )  # fmt: skip
@@ -33,15 +31,13 @@ REPRESENTATIONS: tuple[type[Representation], ...] = (
 
 def measure(
     sides: Sequence[int] = (10, 20, 30), boards: int = 5, repeats: int = 51
-) -> "pd.DataFrame":
+) -> pd.DataFrame:
     """What each representation costs in the middle of a game, one row per board and report.
 
     sides: the sizes of the square boards; a fifth of the cells are mined.
     boards: the number of games of `basic` per size, with board and play seed 1, 2, ...
     repeats: each time is the median of this many measurements; caches are warm.
     """
-    import pandas as pd
-
     rows = []
     for side in sides:
         for seed in range(1, boards + 1):
@@ -62,7 +58,7 @@ def measure(
     return table.astype(dict.fromkeys(whole, "Int64"))
 
 
-def medians(table: "pd.DataFrame", side: int) -> "pd.DataFrame":
+def medians(table: pd.DataFrame, side: int) -> pd.DataFrame:
     """The costs on boards of one size: a row per report, the median of its boards."""
     chosen = table[table["rows"] == side]
     numbers = ["bytes", "build_us", "update_us", "relations_us", "equations", "terms"]

@@ -123,7 +123,7 @@ def test_a_game_by_mouse_from_the_first_click_to_the_replay(show):
     assert codes_on(page) == [COVERED] * 9 and page.locator(".undone").inner_text() == ""
     after(page, button(page, "daggers").click)
     assert codes_on(page) == game.state["codes"] and len(game.state["codes"]) == 64
-    assert "Gold" in counters(page) and counters(page)["Lives"] == str(game.game.status.lives)
+    assert "Gold" in counters(page) and counters(page)["Lives"] == str(game.status.lives)
     after(page, button(page, "Odds").click)
     shown = page.locator(".row > .risk").all_inner_texts()
     assert shown == [str(risk) for risk in game.state["odds"] if risk >= 0]
@@ -174,7 +174,7 @@ def test_an_agent_is_beaten_on_its_board_by_keyboard(show):
     cell(page, 0, 0).focus()
     at, seen = [0, 0], set()
     while not game.over:  # what `exact` would do, with keys alone
-        reason, _ = next_move(ml.agent("exact"), game.view, game.game.flags, None)
+        reason, _ = next_move(ml.agent("exact"), game.view, game.flags, None)
         for axis, (back, on) in enumerate((("ArrowUp", "ArrowDown"), ("ArrowLeft", "ArrowRight"))):
             steps = reason.cell[axis] - at[axis]
             press(page, *[on if steps > 0 else back] * abs(steps))
@@ -230,7 +230,7 @@ def test_a_game_by_keyboard_alone(show):
     assert cell(page, 0, 2).evaluate("node => node.getRootNode().activeElement === node")
     press(page, "Home", "ArrowRight")
     after(page, lambda: press(page, "f"))
-    assert game.game.flags == {(0, 1)}
+    assert game.flags == {(0, 1)}
     press(page, "ArrowLeft")
     after(page, lambda: press(page, "c"))
     assert game.state["codes"][3:5] == [2, 4]
@@ -240,18 +240,18 @@ def test_a_game_by_keyboard_alone(show):
     spoken = cell(page, 0, 2).get_attribute("aria-label")
     assert spoken == f"row 0, column 2, covered, risk {risk}%"
     after(page, lambda: press(page, "u"))
-    assert game.game.undone == 2 and codes_on(page) == game.state["codes"]
+    assert game.undone == 2 and codes_on(page) == game.state["codes"]
     after(page, lambda: press(page, "h"))
     assert page.locator(".slip").is_visible()
     after(page, lambda: press(page, "Escape"))
-    assert page.locator(".slip").is_hidden() and game.game.hint is None
+    assert page.locator(".slip").is_hidden() and game.hinted is None
     after(page, lambda: press(page, "h"))
     for _ in range(10):
         press(page, "Tab")
         if page.locator(".yes").evaluate("node => node.matches(':focus')"):
             break
     after(page, lambda: press(page, "Enter"))
-    assert game.game.hints == 2 and codes_on(page) == game.state["codes"]
+    assert game.hints == 2 and codes_on(page) == game.state["codes"]
     # The letter of a key means nothing while an agent is chosen.
     page.get_by_label("Agent to ask").focus()
     press(page, "u")
@@ -390,12 +390,12 @@ def test_a_narrow_page_fits_and_a_long_press_flags(show):
     after(page, lambda: target.dispatch_event("pointerdown", touch))
     for event in ("contextmenu", "pointerup", "click"):  # what a browser makes of it besides
         target.dispatch_event(event, touch)
-    assert game.game.flags == {(5, 5)} and game.answered == 2
+    assert game.flags == {(5, 5)} and game.answered == 2
     target = cell(page, 7, 7)  # a finger that moves is panning
     target.dispatch_event("pointerdown", touch)
     target.dispatch_event("pointermove", touch | {"clientX": 90})
     page.wait_for_timeout(550)
-    assert game.game.flags == {(5, 5)} and game.answered == 2
+    assert game.flags == {(5, 5)} and game.answered == 2
 
 
 @pytest.mark.full
