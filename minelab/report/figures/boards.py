@@ -18,7 +18,6 @@ from minelab.boards.view import View
 from minelab.display.palette import RISK_SCALE, colour, method_colour, risk_colour, text_on
 from minelab.report import layouts as listing
 from minelab.report.figures.canvas import PAIR, SOFT, key, new_figure, swatch
-from minelab.report.layouts import opening
 
 MINE, LATER, FIRST = 0, 1, 2
 SHADES = (colour("ink"), method_colour("single"), colour("hairline"))
@@ -40,7 +39,7 @@ def large(board: Board, title: str = "", *, piece: Cell = (0, 0), side: int = 24
     """
     side = check_whole("side", side, 2, min(40, board.rows, board.cols))
     row, col = check_cell("piece", piece, board.rows - side + 1, board.cols - side + 1)
-    codes = np.where(board.mines, MINE, np.where(opening(board), FIRST, LATER))
+    codes = np.where(board.mines, MINE, np.where(listing.opening(board), FIRST, LATER))
     figure = new_figure((PAIR[0], 5.6), title)
     whole, part = figure.subplots(1, 2)
     # seaborn would draw a million squares

@@ -55,13 +55,11 @@ OFF = np.array([[-1e6, -1e6]])
 def new_figure(size: tuple[float, float], title: str = "") -> ReportFigure:
     """An empty figure of this many inches; a title for several panels is above them."""
     engine = ConstrainedLayoutEngine(w_pad=MARGIN / 72, h_pad=MARGIN / 72, wspace=0.04, hspace=0.06)
-    figure = plt.figure(
-        figsize=size, facecolor=colour("surface"), layout=engine, FigureClass=ReportFigure
-    )
-    assert isinstance(figure, ReportFigure)
+    how: dict[str, Any] = {"facecolor": colour("surface"), "FigureClass": ReportFigure}
+    figure: Any = plt.figure(figsize=size, layout=engine, **how)
     if title:
         figure.suptitle(title, x=MARGIN / 72 / size[0], ha="left", **TITLE)
-    return figure
+    return figure  # type: ignore[no-any-return]
 
 
 def pair() -> tuple[Axes, Axes]:
@@ -90,7 +88,6 @@ def start(
     axes.spines[["top", "left", "right"]].set_visible(False)
     axes.spines["bottom"].set_color(colour("soft"))
     axes.tick_params(which="both", labelsize=9, color=colour("line"), labelcolor=colour("soft"))
-    axes.tick_params(which="minor", length=0)
     axes.tick_params(axis="y", length=0)
     axes.set_axisbelow(True)
     return axes
@@ -136,6 +133,19 @@ def wrap(text: Text, room: float) -> None:
     letter = Text.get_window_extent(text).width / max(1, len(words))
     if room < SLACK * letter * len(words):
         text.set_text(fill(words, max(1, int(room / letter / WIDER))))
+
+
+def point(axes: Axes, a: tuple[float, float], b: tuple[float, float], words: str) -> None:
+    """An arrow from one place to another, and words above it, or beside it if it goes up."""
+    style = {"arrowstyle": "-|>", "color": colour("ink"), "lw": 1.2, "shrinkA": 6, "shrinkB": 6}
+    axes.annotate("", b, a, arrowprops=style)
+    axes.plot(*zip(a, b, strict=True), color="none")  # names keep away from it
+    ends = axes.transData.transform([a, b])
+    wide, high = np.abs(ends[1] - ends[0])
+    beside: dict[str, Any] = {"xytext": (9, 0), "va": "center"}
+    above: dict[str, Any] = {"xytext": (0, 5), "va": "bottom", "ha": "center"}
+    spot = tuple(axes.transData.inverted().transform(ends.mean(axis=0)))
+    axes.annotate(words, spot, **NOTE, **(beside if high > wide else above))
 
 
 # Names.
@@ -195,10 +205,9 @@ def name_curves(
 def free_place(axes: Axes, size: Bbox) -> Bbox | None:
     """Where in the axes a box of this size covers nothing."""
     drawn, room = ink(axes), axes.bbox
-    for x, y in PLACES:
-        left = room.x0 + x * (room.width - size.width)
-        low = room.y0 + y * (room.height - size.height)
-        box = Bbox.from_bounds(left, low, size.width, size.height)
+    for place in PLACES:
+        low = room.min + np.array(place) * np.subtract(room.size, size.size)
+        box = Bbox.from_bounds(low[0], low[1], *size.size)
         if is_free(axes, box, drawn, MARGIN):
             return box
     return None

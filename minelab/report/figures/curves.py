@@ -75,12 +75,11 @@ def by_density(
     check_table("games", table, ["density"])
     table, where = until_empty(inner(table), measure), points.size(table)
     names = [*dict.fromkeys(table["agent"])]
-    sides = [name for name in ("rows", "cols") if name in table]
-    if len(names) == 1 and sides and len(table[sides].drop_duplicates()) > 1:
+    if len(names) == 1 and where and len(table[["rows", "cols"]].drop_duplicates()) > 1:
         where = names[0]
         looks, table = by_board(table, where)
     else:
-        one_of_each(table, sides, "by_density")
+        one_of_each(table, ["rows", "cols"], "by_density")
         looks = looks_of(names)
     notes = ["bands"]
     if printed is not None:
@@ -89,12 +88,7 @@ def by_density(
         table = of_ten_boards(table, games, measure)
         notes = [f"bands for means of {PRINTED} boards", "hollow: published means"]
     about = points.subtitle(measure, where, table, games, *notes)
-    axes = chart(table, "density", measure, looks, at, title, about, ax)
-    for name, part in inner(printed).groupby("agent") if printed is not None else ():
-        hollow = {"mfc": colour("surface"), "mec": looks["palette"][name], "mew": 1.3, "ms": 6}
-        marker = looks["markers"][name]
-        axes.plot(part["density"], part[measure], ls="", marker=marker, zorder=4, **hollow)
-    return axes
+    return chart(table, "density", measure, looks, at, title, about, ax, printed)
 
 
 def by_size(
@@ -131,10 +125,10 @@ def by_column(
 
     plots.by_column(ml.load("cost").query("rows == 10"), "basic", {"clues read": "clues", "looks": "visits"}, measure="visits")
     """  # noqa: E501
-    if not isinstance(columns, Mapping):
-        raise ValueError(f"columns must be columns by name, not {shown(columns)}")
-    if not 1 <= len(columns) <= len(DASHES):
-        raise ValueError(f"columns must be 1 to {len(DASHES)}, not {len(columns)}")
+    if not isinstance(columns, Mapping) or not 1 <= len(columns) <= len(DASHES):
+        raise ValueError(
+            f"columns must be 1 to {len(DASHES)} columns by name, not {shown(columns)}"
+        )
     one = ["rules", "rows", "cols"]
     parts = {
         name: points.averages(games, column, [agent], plot="by_column", one=one)
@@ -174,9 +168,8 @@ def differences(*tables: pd.DataFrame, title: str = "", ax: Axes | None = None) 
     # A curve has the colour of the second agent, or of the first if all have the same second.
     wears = "a" if table["b"].nunique() == 1 < n_pairs else "b"
     table = table.assign(agent=table["b"] + " − " + table["a"], mean=table["difference"])
-    table = table.sort_values(x, kind="stable")
-    order = table.groupby("agent")["mean"].mean().sort_values(ascending=False).index
-    worn = table.drop_duplicates("agent").set_index("agent")[wears].loc[order]
+    pairs = table.groupby("agent").agg({"mean": "mean", wears: "first"})
+    worn = pairs.sort_values("mean", ascending=False)[wears]
     looks = look({str(name): agent for name, agent in worn.items()})
     axes = start(title, f"Paired difference in {what}. {about}; 95% bands", ax)
     draw(axes, table, x, looks)
@@ -211,7 +204,7 @@ def panels(
     for axes, games, table in zip(grid, tables, means, strict=True):
         start("", points.setting(points.size(table), table, games), axes)
         draw(axes, positive(table, measure), "density", looks)
-        points.value_axis(axes, "y", words)
+        points.value_axis(axes, "y", words, from_0=True)
         up = words.label if axes is grid[0] else ""
         canvas.label(axes, x_axis(axes, "density", table), up, "y")
     canvas.key(figure, [sample(looks, name) for name in looks["hue_order"]], 6)
@@ -267,8 +260,8 @@ def shortfall(
     about = f"{AIMS[aim].capitalize()}. All boards of {points.size(table)}; bars are 95%"
     axes, looks = start(title, about, ax), looks_of(names)
     draw(axes, part, "mines", looks, "bars")
-    axes.set(ylim=(0, 1.06 * float(part["high"].max()) or 1), xticks=sorted({*part["mines"]}))
-    axes.yaxis.set_major_formatter(lambda y, _: points.number(y))
+    points.value_axis(axes, "y", measure_of(aim), from_0=True)
+    axes.set_xticks(sorted({*part["mines"]}))
     finish(axes, "mines on the board", AIMS[aim], "y")
     means = {name: float(part["mean"][part["agent"] == name].mean()) for name in names}
     return name_in_order(axes, looks, means, "{:.3f}".format, "mean")
@@ -301,8 +294,7 @@ def half_points(halves: pd.DataFrame, title: str = "", *, ax: Axes | None = None
     plots.half_points(threshold.half_points(ml.load("solvable")))
     """
     check_table("halves", halves, ["side", "cells", "half", "low", "high"])
-    about = "Half of the boards are solved without a guess; log scales, 95% bars"
-    axes = start(title, about, ax)
+    axes = start(title, "Half of the boards are solved without a guess; log scales, 95% bars", ax)
     looks = keywords({"half-point": (agent_colour(SOLVER), agent_marker(SOLVER), ())})
     table = halves.rename(columns={"half": "mean"}).assign(agent="half-point")
     draw(axes, table, "cells", looks, "bars")
@@ -310,11 +302,9 @@ def half_points(halves: pd.DataFrame, title: str = "", *, ax: Axes | None = None
     theory = half[-1] * (cells / cells[-1]) ** THEORY
     near = theory <= 1.35 * half.max()
     (line,) = axes.plot(cells[near], theory[near], **DASHED, label="as cells to the power −1/6")
-    axes.set(xscale="log", yscale="log", xticks=cells[::2])
+    for which in ("x", "y"):
+        points.value_axis(axes, which, points.LOG)
     axes.yaxis.set_major_locator(MaxNLocator(8))
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_formatter(lambda value, _: points.number(value))
-        axis.set_ticks([], minor=True)
     finish(axes, "cells of the board", "density at which half are solved", "y")
     return canvas.name_curves(axes, [sample(looks, "half-point"), line])
 
@@ -395,9 +385,8 @@ def by_board(table: pd.DataFrame, agent: str) -> tuple[dict[str, Any], pd.DataFr
     names = [*dict.fromkeys(table["agent"])]
     if len(names) > len(DASHES):
         raise ValueError(f"games must be of at most {len(DASHES)} sizes, not {len(names)}")
-    shade, marker = agent_colour(agent), agent_marker(agent)
-    looks = {name: (shade, marker, dash) for name, dash in zip(names, DASHES, strict=False)}
-    return keywords(looks), table
+    like = agent_colour(agent), agent_marker(agent)
+    return keywords({name: (*like, dash) for name, dash in zip(names, DASHES, strict=False)}), table
 
 
 def draw(
@@ -418,6 +407,20 @@ def draw(
     names = [name for name in looks["hue_order"] if name in set(table["agent"])]
     for name, line in zip(names, axes.lines[-len(names) :], strict=False):
         line.set(label=name, markersize=SIZES.get(looks["markers"][name], 6))
+
+
+def marks(
+    axes: Axes, table: pd.DataFrame, x: str, y: str, looks: dict[str, Any], *,
+    hollow: bool = False, **how: Any,
+) -> None:  # fmt: skip
+    """A mark for each row, in the colour and shape of its agent."""
+    sns.scatterplot(
+        table, x=x, y=y, hue="agent", style="agent", palette=looks["palette"],
+        markers=looks["markers"], legend=False, ax=axes, zorder=4, clip_on=False, **how,
+    )  # fmt: skip
+    if hollow:
+        rims = [looks["palette"][name] for name in table["agent"]]
+        axes.collections[-1].set(facecolor=colour("surface"), edgecolor=rims, linewidth=1.4)
 
 
 def bars(axes: Axes, table: pd.DataFrame, x: str, looks: dict[str, Any]) -> None:
@@ -444,10 +447,9 @@ def of_ten_boards(table: pd.DataFrame, games: pd.DataFrame, measure: str) -> pd.
     if "end" in games:
         raise ValueError("games must be single games, not means, to compare printed means with")
     groups = dict(iter(games.groupby(["agent", "density"])[measure]))
-    points = zip(table["agent"], table["density"], strict=True)
-    ends = [mean_of_further(None, groups[point], PRINTED).interval for point in points]
-    low, high = np.array(ends).T
-    return table.assign(low=low, high=high)
+    where = zip(table["agent"], table["density"], strict=True)
+    ends = np.array([mean_of_further(None, groups[at], PRINTED).interval for at in where])
+    return table.assign(low=ends[:, 0], high=ends[:, 1])
 
 
 # Axes and what is read from them.
@@ -489,13 +491,13 @@ def widest(table: pd.DataFrame, measure: str) -> float:
         values = values.where(values > 0).map(np.log)
     if values.shape[1] == 1:
         return float(values.index[len(values) // 2])
-    spread = (values.max(axis=1) - values.min(axis=1)).fillna(0)
-    return float(values.index[np.lexsort((spread, values.count(axis=1)))[-1]])
+    apart = values.max(axis=1) - values.min(axis=1)
+    return float(values.index[np.lexsort((apart.fillna(0), values.count(axis=1)))[-1]])
 
 
 def chart(
     table: pd.DataFrame, x: str, measure: str, looks: dict[str, Any], at: float | None, title: str,
-    about: str, ax: Axes | None,
+    about: str, ax: Axes | None, printed: pd.DataFrame | None = None,
 ) -> Axes:  # fmt: skip
     """Curves, both axes, a dashed line, and the names in the order there, with their values."""
     if at is None and x == "density":
@@ -505,7 +507,9 @@ def chart(
     at = check_number("at", at, float(table[x].min()), float(table[x].max()))
     axes, words = start(title, about, ax), measure_of(measure)
     draw(axes, positive(table, measure), x, looks)
-    points.value_axis(axes, "y", words)
+    if printed is not None:
+        marks(axes, inner(printed), x, measure, looks, hollow=True, s=40)
+    points.value_axis(axes, "y", words, from_0=True)
     axes.axvline(at, **DASHED)
     finish(axes, x_axis(axes, x, table), words.label, "y")
     values = {}

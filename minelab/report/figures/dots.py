@@ -17,10 +17,11 @@ from minelab.display.palette import agent_colour, colour, method_colour, method_
 from minelab.inference.methods import family
 from minelab.lab import reach as reaches
 from minelab.lab.daggers import AGENTS, level_of, per_level
-from minelab.lab.stats import POINT, as_share, difference_of
+from minelab.lab.stats import POINT, difference_of, share_of
 from minelab.report.daggers import by_map
 from minelab.report.figures import canvas, points
-from minelab.report.figures.canvas import NOTE, SIZES, finish, start, swatch
+from minelab.report.figures.canvas import SIZES, finish, start, swatch
+from minelab.report.figures.curves import marks
 from minelab.report.figures.points import check_table, measure_of
 from minelab.report.tidy import ENDS, in_rows, look
 
@@ -51,11 +52,9 @@ def by_agent(
     if isinstance(games, pd.DataFrame) and "form" in games:
         forms = {form: games[games["form"] == form] for form in FORMS if form in {*games["form"]}}
     tables = [points.averages(part, measure, agents, plot="by_agent") for part in forms.values()]
-    everything = pd.concat(tables)
-    one = [name for name in POINT if name in everything]
-    points.one_of_each(everything, one, "by_agent")
+    points.one_of_each(pd.concat(tables), POINT, "by_agent")
     table = tables[0].sort_values("mean", ascending=False, kind="stable")
-    rows, shades, methods = in_groups(table["agent"].tolist())
+    rows, looks, methods = in_groups(table["agent"].tolist())
     where = [points.size(table)] if "rows" in table else []
     where += [f"density {table['density'].iloc[0]:.2g}"] if "density" in table else []
     notes = ["filled: readable form, hollow: engine"] if len(tables) > 1 else []
@@ -64,7 +63,7 @@ def by_agent(
     for form, part in zip(forms, tables, strict=True):
         part = part.assign(row=part["agent"])
         part = part[part["mean"] > 0] if words.axis == "log" else part
-        dots(axes, part, rows, shades, hollow=form == "engine", all_round=bool(methods))
+        dots(axes, part, rows, looks, hollow=form == "engine")
     points.value_axis(axes, "x", words)
     values = [part.set_index("agent")["mean"] for part in tables]
     texts = {name: ", ".join(words.value(v[name]) for v in values if name in v) for name in rows}
@@ -88,52 +87,42 @@ def arrow(ax: Axes, a: str, b: str, words: str = "") -> Axes:
     spots = {rows[round(y)]: (x, y) for x, y in np.concatenate(marks)}
     for name in (a, b):
         check_one_of("agents", name, [*spots])
-    style = {"arrowstyle": "-|>", "color": colour("ink"), "lw": 1.2, "shrinkA": 6, "shrinkB": 6}
-    style |= {"connectionstyle": "arc3,rad=0.35"}
-    ax.annotate("", spots[b], spots[a], arrowprops=style)
-    middle = (max(spots[a][0], spots[b][0]), (spots[a][1] + spots[b][1]) / 2)
-    ax.annotate(words, middle, (9, 0), va="center", **NOTE)
+    canvas.point(ax, spots[a], spots[b], words)
     return ax
 
 
-def in_groups(names: list[str]) -> tuple[list[str], dict[str, str], list[str]]:
-    """The rows of the chart, with headings if there are two groups, and the colours of agents.
+def in_groups(names: list[str]) -> tuple[list[str], dict[str, Any], list[str]]:
+    """The rows of the chart, with headings if there are two groups, and the looks of agents.
 
     The last list is what the colours mean: the methods of two groups, from the weakest.
     """
-    shades: dict[str, str] = look(names)["palette"]
+    looks = look(names)
     try:
         known = {name: agent_of(name) for name in names}
     except ValueError:  # one of a reader's own
-        return names, shades, []
+        return names, looks, []
     at_random = [name for name in names if known[name].guess == "random"]
     others = [name for name in names if name not in at_random]
     if min(len(at_random), len(others)) < 3:
-        return names, shades, []
+        return names, looks, []
     strongest = {name: [*agent.methods][-1:] or ["guess"] for name, agent in known.items()}
     best = {name: family(str(method)) for name, (method,) in strongest.items()}
-    shades = {name: method_colour(method) for name, method in best.items()}
+    looks["palette"] = {name: method_colour(method) for name, method in best.items()}
+    looks["markers"] = dict.fromkeys(names, "o")
     used = sorted({*best.values()} - {"guess"}, key=method_rank)
-    return ["choose their guesses", *others, "guess at random", *at_random], shades, used
+    return ["choose their guesses", *others, "guess at random", *at_random], looks, used
 
 
 def dots(
-    axes: Axes, table: pd.DataFrame, rows: Sequence[str], shades: dict[str, str], *,
-    hollow: bool = False, all_round: bool = False,
+    axes: Axes, table: pd.DataFrame, rows: Sequence[str], looks: dict[str, Any],
+    hollow: bool = False,
 ) -> None:  # fmt: skip
     """A mark of each agent in its `row`, at `mean`, with its interval."""
-    marks = look(table)["markers"]
-    marks = dict.fromkeys(marks, "o") if all_round else marks
     table = table.assign(row=table["row"].map(rows.index))
-    hues = [shades[name] for name in table["agent"]]
-    axes.hlines(table["row"], table["low"], table["high"], hues, lw=3, alpha=0.35)
-    sns.scatterplot(
-        table, x="mean", y="row", hue="agent", style="agent", size="agent", palette=shades,
-        markers=marks, sizes={name: 2 * SIZES.get(mark, 6) ** 2 for name, mark in marks.items()},
-        legend=False, ax=axes, zorder=3, clip_on=False,
-    )  # fmt: skip
-    if hollow:
-        axes.collections[-1].set(facecolor=colour("surface"), edgecolor=hues, linewidth=1.4)
+    shades = [looks["palette"][name] for name in table["agent"]]
+    axes.hlines(table["row"], table["low"], table["high"], shades, lw=3, alpha=0.35)
+    sizes = {name: 2 * SIZES.get(mark, 6) ** 2 for name, mark in looks["markers"].items()}
+    marks(axes, table, "mean", "row", looks, hollow=hollow, size="agent", sizes=sizes)
 
 
 def name_rows(axes: Axes, rows: Sequence[str], texts: Sequence[str]) -> None:
@@ -161,7 +150,7 @@ def details(table: pd.DataFrame, title: str = "") -> Axes:
     rows = [row for name, part in groups for row in (str(name), *part)]
     about = "Mines saved per 100 beyond random guesses, mean of densities 0.1 to 0.9; bars: 95%"
     axes = start(title, about, size=(9.4, 1.3 + 0.24 * len(rows)))
-    dots(axes, table.assign(row=table["detail"]), rows, look(table)["palette"])
+    dots(axes, table.assign(row=table["detail"]), rows, look(table))
     axes.set_xlim(0, 1.04 * float(table["high"].max()))
     axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
     gains = table.set_index("detail")["mean"].map("{:.1f}".format)
@@ -227,12 +216,11 @@ def daggers_levels(table: pd.DataFrame, titles: tuple[str, str] = ("", "")) -> l
     rows = [(level, name) for level in LEVELS for name in ("", *AGENTS)]
     panels = canvas.pair()
     for axes, measure, title in zip(panels, ("guesses", "won"), titles, strict=True):
-        words = measure_of(measure)
         about = "Random probes per game" if measure == "guesses" else "Share of games won"
         start(title, f"{about}. {notes}; crosses: the report", axes)
         ends = dict(zip((f"{measure}_low", measure, f"{measure}_high"), ENDS, strict=True))
         part = means[["row", "agent", *ends]].rename(columns=ends)
-        dots(axes, part, [level + name for level, name in rows], look(AGENTS)["palette"])
+        dots(axes, part, [level + name for level, name in rows], look(AGENTS))
         for place, (level, agent) in enumerate(rows):
             if agent in PRINTED:
                 printed = by_map(PRINTED[agent], measure).groupby(level_of).mean()[level]
@@ -241,7 +229,7 @@ def daggers_levels(table: pd.DataFrame, titles: tuple[str, str] = ("", "")) -> l
         axes.set_xlim(0, 1.03 if measure == "won" else None)
         axes.xaxis.set_major_locator(MaxNLocator(5))
         axes.xaxis.set_major_formatter(lambda x, _: points.number(x))
-        finish(axes, words.label, grid="x")
+        finish(axes, measure_of(measure).label, grid="x")
     return list(panels)
 
 
@@ -260,27 +248,27 @@ def strength(games: pd.DataFrame, published: pd.DataFrame, title: str = "") -> A
     if games.empty or "exact" not in set(games["agent"]):
         raise ValueError(f"games must have rules among {list(CLICKS)} and the agent 'exact'")
     key, leads = ["rules", "rows", "cols", "mines"], []
-    counts = games.groupby([*key, "agent"])["won"].agg(["sum", "size"])
-    for level, part in counts.groupby(key):
+    for level, part in games.groupby(key):
         rules, *place = map(str, level)
         row = f"{place[1]} × {place[0]}, {CLICKS[rules][1]}"
-        shares = {str(k[-1]): as_share(k[-1], int(yes), int(n)) for k, yes, n in part.itertuples()}
-        exact = shares.pop("exact")
-        for name, share in shares.items():
+        won = {str(name): share_of(name, wins) for name, wins in part.groupby("agent")["won"]}
+        exact = won.pop("exact")
+        for name, share in won.items():
             lead = difference_of(name, exact, share).scaled(100)
             leads.append((name, row, lead.interval[0], lead.value, lead.interval[1]))
         here = (published[key[1:]].astype(str) == place).all(axis=1)
         others = published[here & (published["first_click"] == CLICKS[rules][0])]
-        for name, percent in others[["source", "percent"]].to_numpy().tolist():
+        for name, percent in zip(others["source"], others["percent"], strict=True):
             leads.append((name, row, np.nan, percent - 100 * exact.value, np.nan))
     table = pd.DataFrame(leads, columns=["agent", "row", *ENDS])
     rows = [*dict.fromkeys(table["row"])]
-    about = f"Games won less those of exact, {counts['size'].min():,} games or more per point"
+    n = games.groupby([*key, "agent"]).size().min()
+    about = f"Games won less those of exact, {n:,} games or more per point"
     about += "; bars: 95%; rings: published by others"
     axes = start(title, about, size=(9.2, 0.72 * len(rows) + 1.2))
     ours, rings = table[table["low"].notna()], table[table["low"].isna()]
-    dots(axes, rings.assign(agent="ring"), rows, {"ring": colour("soft")}, hollow=True)
-    dots(axes, ours, rows, look(ours)["palette"])
+    dots(axes, rings.assign(agent="ring"), rows, look(["ring"]), hollow=True)
+    dots(axes, ours, rows, look(ours))
     axes.axvline(0, **canvas.DASHED)
     beyond = 0.09 * float(np.ptp(table["mean"])) or 1
     axes.set_xlim(table["mean"].min() - beyond, table["mean"].max() + beyond)

@@ -19,10 +19,8 @@ class Gallery:
         self.pictures = pictures
 
     def _repr_html_(self) -> str:
-        return "".join(
-            f"<p><code>{escape(call)}</code></p>{picture}"
-            for call, picture in self.pictures.items()
-        )
+        pairs = self.pictures.items()
+        return "".join(f"<p><code>{escape(call)}</code></p>{image}" for call, image in pairs)
 
     def __repr__(self) -> str:
         return "\n".join(self.pictures)

@@ -79,6 +79,7 @@ def share(label: str, about: str) -> Measure:
 
 POWER = "$2^{{{:.0f}}}$".format
 """A power of two, as Matplotlib writes it."""
+LOG = Measure("", "", "log")
 MEASURES = {
     "score": share("score", "Score (mines never detonated / mines)"),
     "won": share("share won", "Share of games won"),
@@ -123,16 +124,13 @@ def averages(
         key = [name for name in games.columns if name not in ("end", "value")]
         table = games.pivot(index=key, columns="end", values="value").reset_index()
         check_table("games", table, list(ENDS))
-        table = table.assign(measure=measure) if "measure" not in table else table
     else:
-        if isinstance(games, pd.DataFrame) and "form" in games:
-            one_of_each(games, ["form"], plot)
         table = means(games, measure)
+        one_of_each(games, ["form"], plot)
     names = chosen("agents", table["agent"].unique().tolist(), agents)
     table = table[table["agent"].isin(names)]
-    order = pd.Categorical(table["agent"], names).codes.argsort(kind="stable")
-    table = table.iloc[order].reset_index(drop=True)
-    one_of_each(table, [name for name in one if name in table], plot)
+    table = table.sort_values("agent", kind="stable", key=lambda column: column.map(names.index))
+    one_of_each(table, one, plot)
     if measure_of(measure).axis == "log":  # intervals of logarithms never reach down to 0
         mean = table["mean"].where(table["mean"] > 0)
         for end, ends in zip(("low", "high"), on_log_scale(mean, table["high"]), strict=True):
@@ -172,8 +170,8 @@ def check_table(what: str, table: pd.DataFrame, wanted: list[str]) -> None:
 
 
 def one_of_each(table: pd.DataFrame, columns: Iterable[str], plot: str) -> None:
-    """Refuse rows that differ in one of these columns."""
-    for column in columns:
+    """Refuse rows that differ in one of these columns, if they have it."""
+    for column in (column for column in columns if column in table):
         values = sorted(table[column].unique().tolist())
         if len(values) > 1:
             raise ValueError(
@@ -219,24 +217,23 @@ def setting(where: str, table: pd.DataFrame, games: Any, same: str = "") -> str:
     return ", ".join(parts)
 
 
-def value_axis(axes: Axes, which: Literal["x", "y"], words: Measure) -> None:
-    """The axis of what is drawn: logarithmic, from 0 to 1 or from 0; dots across need no 0."""
+def value_axis(axes: Axes, which: str, words: Measure, from_0: bool = False) -> None:
+    """The axis of what is drawn: logarithmic, or where its values are, perhaps from 0 on."""
     axis = getattr(axes, f"{which}axis")
     if words.axis == "log":
         axes.set(**{f"{which}scale": "log"})
         low, high = getattr(axes, f"get_{which}lim")()
         axis.set_major_locator(ticker.LogLocator(subs=[1.0] if high > 60 * low else [1.0, 2, 5]))
         axis.set_minor_locator(ticker.NullLocator())
-    elif words.axis == "share" and which == "y":
-        share_axis(axes)
-    elif which == "y":
-        axes.set_ylim(bottom=0)
+    elif from_0 and words.axis == "share":
+        share_axis(axes, which)
     else:
         axis.set_major_locator(ticker.MaxNLocator(6))
+        axes.set(**{f"{which}lim": (0, None)} if from_0 else {})
     axis.set_major_formatter(lambda value, _: words.tick(value))
 
 
-def share_axis(axes: Axes, which: Literal["x", "y"] = "y", percent: bool = False) -> None:
+def share_axis(axes: Axes, which: str = "y", percent: bool = False) -> None:
     """An axis from 0 to 1."""
     write = "{:.0%}".format if percent else number
     ticks = [0, 0.25, 0.5, 0.75, 1]

@@ -1,7 +1,6 @@
 """Scatters: two measures of agents, reports or guesses against each other."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import pandas as pd
 import seaborn as sns
@@ -51,32 +50,16 @@ def by_two(
     table = table.reset_index() if isinstance(table, pd.DataFrame) else table
     check_table("table", table, ["agent", x, y])
     axes, looks = start(title, about, ax), look(map(str, table["agent"]))
-    marks(axes, table, x, y, looks, s=70)
+    curves.marks(axes, table, x, y, looks, s=70)
     for which, name in (("x", x), ("y", y)):
-        words, axis = measure_of(name), getattr(axes, f"{which}axis")
-        axes.set(**{f"{which}scale": "log" if words.axis == "log" else "linear"})
-        axis.set_major_formatter(lambda value, _, words=words: words.tick(value))
+        points.value_axis(axes, which, measure_of(name))
     axes.margins(0.12)
     finish(axes, measure_of(x).label, measure_of(y).label, "both")
     spots = dict(zip(looks["hue_order"], zip(table[x], table[y], strict=True), strict=True))
     if arrow:
-        a, b = spots[arrow[0]], spots[arrow[1]]
-        style = {"arrowstyle": "->", "color": colour("ink"), "shrinkA": 6, "shrinkB": 6}
-        axes.annotate("", b, a, arrowprops=style)
-        axes.plot(*zip(a, b, strict=True), color="none")  # names keep away from it
-        middle = axes.transData.transform([a, b]).mean(axis=0)
-        spot = tuple(axes.transData.inverted().transform(middle))
-        axes.annotate(arrow[2], spot, (0, 5), ha="center", va="bottom", **NOTE)
+        canvas.point(axes, spots[arrow[0]], spots[arrow[1]], arrow[2])
     canvas.name_points(axes, spots, fontsize=8.5)
     return axes
-
-
-def marks(axes: Axes, table: pd.DataFrame, x: str, y: str, looks: Any, **how: Any) -> None:
-    """A mark for each row, in the colour and shape of its agent."""
-    sns.scatterplot(
-        table, x=x, y=y, hue="agent", style="agent", palette=looks["palette"],
-        markers=looks["markers"], legend=False, ax=axes, zorder=3, **how,
-    )  # fmt: skip
 
 
 def misses(table: pd.DataFrame, titles: tuple[str, str] = ("", "")) -> Axes:
@@ -111,11 +94,13 @@ def representation_times(table: pd.DataFrame) -> Axes:
         "area: bytes per cell",
     )
     looks = look(AGENT_OF) | {"markers": dict.fromkeys(AGENT_OF, "o")}
-    area = {"size": "bytes_per_cell", "sizes": (40, 1400)}
-    marks(axes, costs.assign(agent=costs.index), "update_us", "relations_us", looks, **area)
-    axes.set(xscale="log", yscale="log", xlim=(0.006, 500), ylim=(0.06, 8000))
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_formatter(lambda value, _: points.number(value))
+    curves.marks(
+        axes, costs.assign(agent=costs.index), "update_us", "relations_us", looks,
+        size="bytes_per_cell", sizes=(40, 1400),
+    )  # fmt: skip
+    for which in ("x", "y"):
+        points.value_axis(axes, which, points.LOG)
+    axes.set(xlim=(0.006, 500), ylim=(0.06, 8000))
     finish(axes, "to take in one more cell (µs)", "to write down the relations (µs)", "both")
     for report, row in costs.iterrows():
         much, spot = row["bytes_per_cell"], (row["update_us"], row["relations_us"])
@@ -190,7 +175,7 @@ def calibration(
     curves.draw(axes, table, "said", looks, "bars")
     for line in axes.lines:
         line.set(markersize=0, linewidth=1.2)
-    marks(axes, table, "said", "mean", looks, size="n", sizes=(14, 330), clip_on=False)
+    curves.marks(axes, table, "said", "mean", looks, size="n", sizes=(14, 330))
     right = axes.plot([0, 1], [0, 1], **DASHED | {"color": colour("soft")}, label="said = seen")
     axes.set_aspect("equal")
     for which in ("x", "y"):

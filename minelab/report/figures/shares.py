@@ -37,13 +37,12 @@ def method_shares(
     plots.method_shares(ml.load("density-10"), "charles")
     """
     check_one_of("by", by, AXES)
-    check_table("table", table, ["agent"])
     wanted = ["agent", "rows", "cols", "density", by, "board_seed", "play_seed"]
-    in_rows = "moves" in table and "method" in table
+    in_rows = {"moves", "method"} <= {*getattr(table, "columns", ())}
     check_table("table", table, [*wanted, *([] if in_rows else ["deduced_single", "guesses"])])
     points.chosen("agent", table["agent"].unique().tolist(), [agent])
     games = inner(table[table["agent"] == agent])
-    one_of_each(games, ["rows", "cols", *(["rules"] if "rules" in games else [])], "method_shares")
+    one_of_each(games, ["rows", "cols", "rules"], "method_shares")
     moves = games
     if not in_rows:
         proved = [name for name in map(str, table) if name.startswith("deduced_")]
@@ -92,9 +91,6 @@ def stack(
         bins=edges.tolist(), palette=shades, alpha=1, shrink=0.8, linewidth=0, legend=False,
         ax=axes,
     )  # fmt: skip
-    present = [name for name in names if name in set(long["method"])]
-    for name, bars in zip(present, axes.containers, strict=True):
-        bars.set_label(name)
     points.share_axis(axes, percent=True)
     points.density_axis(axes, edges)
     if x == "tenth":
@@ -152,17 +148,13 @@ def saved(
     about += "outlined: the best, if it saves a mine"
     axes, page = start(title, about, ax, (canvas.PAIR[0], 3.2)), colour("surface")
     most = float(gains.abs().max(axis=None)) or 1
-    scale = LinearSegmentedColormap.from_list(
-        "gain", [mix(page, colour("blast"), 0.8), page, mix(page, GAIN, 0.8)]
-    )
+    ends = [mix(page, colour("blast"), 0.8), page, mix(page, GAIN, 0.8)]
     sns.heatmap(
-        gains, cmap=scale, vmin=-most, vmax=most, annot=gains.round().map(points.signed), fmt="",
-        annot_kws={"fontsize": 8.5}, cbar=False, linewidths=1.5, linecolor=page, ax=axes,
+        gains, cmap=LinearSegmentedColormap.from_list("gain", ends), vmin=-most, vmax=most,
+        annot=gains.round().map(points.signed), fmt="", ax=axes,
+        annot_kws={"fontsize": 8.5}, cbar=False, linewidths=1.5, linecolor=page,
         xticklabels=[f"{density:.2g}" for density in gains.columns],
     )  # fmt: skip
-    for text, gain in zip(axes.texts[1:], gains.to_numpy().ravel(), strict=True):
-        shade = colour("blast") if gain < 0 else GAIN
-        text.set_color(palette.text_on(mix(page, shade, 0.8 * abs(gain) / most)))
     for col, best in enumerate(gains.to_numpy().argmax(axis=0)):
         if gains.iloc[best, col] >= 1:
             axes.add_patch(Rectangle((col, best), 1, 1, fill=False, ec=colour("ink"), lw=1.6))
