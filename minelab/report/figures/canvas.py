@@ -80,7 +80,7 @@ def start(
 ) -> Axes:
     """The axes given, or those of a new figure, with a finding and what was measured above them."""
     axes: Axes = new_figure(size).subplots() if ax is None else ax
-    axes.set_title(title, loc="left", **TITLE)
+    axes.set_title(title, loc="left", pad=24, **TITLE)
     axes.annotate(
         about, (0, 1), (0, 8), "axes fraction", "offset points", va="bottom", label="subtitle",
         **SOFT,
@@ -112,9 +112,10 @@ def finish(axes: Axes, x: str = "", y: str = "", grid: Any = "") -> Axes:
     part = spec.colspan.stop / spec.get_gridspec().ncols if spec else 1.0
     room = part * axes.figure.bbox.width - axes.bbox.x0 - MARGIN * pixels(axes)
     wrap(about, room)
-    pad = 24 + 11 * about.get_text().count("\n")
-    wrap(axes.set_title(title, loc="left", pad=pad, **TITLE), room)
-    settle(axes)
+    lines = about.get_text().count("\n")
+    wrap(axes.set_title(title, loc="left", pad=24 + 11 * lines, **TITLE), room)
+    if lines or "\n" in axes.get_title(loc="left"):
+        settle(axes)
     return axes
 
 
@@ -188,17 +189,19 @@ def name_curves(
     legend.get_title().set_color(colour("soft"))
     size = legend.get_window_extent().expanded(SLACK, 1)
     share = (size.height + 2 * MARGIN * pixels(axes)) / axes.bbox.height
-    if not outside and share <= most and free_place(axes, size) is None:
+    place = None if outside else free_place(axes, size)
+    if not place and share <= most:
         scale = axes.yaxis.get_transform()
         low, high = scale.transform(np.array(axes.get_ylim()))
         axes.set_ylim(top=float(scale.inverted().transform(low + (high - low) / (1 - share))))
-    place = None if outside else free_place(axes, size)
+        place = free_place(axes, size)
     if place:  # held by the nearer edge, should the axes still become wider or narrower
         at_right = place.x0 + place.x1 > axes.bbox.x0 + axes.bbox.x1
         spot = axes.transAxes.inverted().transform((place.x1 if at_right else place.x0, place.y1))
         legend.set_bbox_to_anchor(tuple(spot), axes.transAxes)
         legend.set_loc("upper right" if at_right else "upper left")
-    settle(axes)
+    else:
+        settle(axes)
     return axes
 
 
@@ -259,7 +262,7 @@ def ink(axes: Axes) -> NDArray[np.float64]:
         text.get_window_extent()  # moves a note to its place; with its arrow it would be too large
         boxes += [Text.get_window_extent(text)] if text.get_text() else []
     paths += [Path(box.corners()[[0, 1, 3, 2, 0]]) for box in boxes]
-    spots += [np.asarray(path.interpolated(50).vertices) for path in paths]
+    spots += [np.asarray(path.interpolated(25).vertices) for path in paths]
     points: NDArray[np.float64] = np.concatenate(spots)
     return points[np.isfinite(points).all(axis=1)]
 

@@ -340,25 +340,25 @@ def hard_definitions(table: pd.DataFrame, title: str = "", *, ax: Axes | None = 
     plots.hard_definitions(density.hard_table())
     """
     check_table("table", table, HARD)
-    for name in table["definition"].unique():
-        check_one_of("definition", name, DEFINITIONS)
+    hard = table.groupby("definition")["hard"].first().sort_values(ascending=False)
+    known = {
+        name: DEFINITIONS[check_one_of("definition", name, DEFINITIONS)] for name in hard.index
+    }
     about = "What each definition measures, by density, with 95% bands; "
     about += f"{table['n'].min():,} boards or more per point"
     axes = start(title, about, ax, (canvas.ALONE[0], 4.6))
-    hard = table.groupby("definition")["hard"].first().sort_values(ascending=False)
     curves = table[table["density"] <= points.DENSEST].rename(columns={"value": "mean"})
     curves = curves.assign(agent=curves["definition"])
     place = curves["agent"].map([*hard.index].index)
     top = curves.groupby("agent")["high"].transform("max") / 0.64
     for end in ENDS:
         curves[end] = place + curves[end].clip(lower=0) / top
-    definitions = {str(name): DEFINITIONS[str(name)] for name in hard.index}
-    draw(axes, curves, "density", look({name: agent for name, (agent, _) in definitions.items()}))
+    draw(axes, curves, "density", look({str(name): agent for name, (agent, _) in known.items()}))
     for row, pin in enumerate(hard):
         axes.axhline(row, color=colour("line"), lw=0.8, zorder=1)
         axes.plot([pin, pin], [-0.12, row + 0.68], **DASHED)
         axes.annotate(f"{pin:.2f}", (pin, row + 0.68), (0, 1), ha="center", weight="bold", **NOTE)
-    axes.set_yticks(np.arange(len(hard)) + 0.4, [words for _, words in definitions.values()])
+    axes.set_yticks(np.arange(len(hard)) + 0.4, [words for _, words in known.values()])
     axes.tick_params(axis="y", labelcolor=colour("ink"))
     axes.set_ylim(-0.12, len(hard) + 0.12)
     return finish(axes, points.density_axis(axes, (0.0, 0.95)), "")
@@ -435,7 +435,7 @@ def bars(axes: Axes, table: pd.DataFrame, x: str, looks: dict[str, Any]) -> None
         at, y = sure[x][sure["agent"] == name], low - (place + 1.5) * step
         axes.hlines([y] * len(at), at - half, at + half, color=shade, lw=4)
     some, none = "bars, in the order of the names: not 0", "no bars: different from 0 at no point"
-    note = f"{some if len(sure) else none} at the {LEVEL:.0%} level (Holm’s test over all points)"
+    note = f"{some if len(sure) else none} ({LEVEL:.0%} level, Holm)"
     axes.text(table[x].min(), low - (rows + 2) * step, note, va="center", **canvas.SOFT)
     axes.set_ylim(low - (rows + 3) * step, high + step)
     axes.set_yticks([y for y in MaxNLocator(5).tick_values(low, high) if low - step < y < high])
@@ -500,11 +500,8 @@ def chart(
     about: str, ax: Axes | None, printed: pd.DataFrame | None = None,
 ) -> Axes:  # fmt: skip
     """Curves, both axes, a dashed line, and the names in the order there, with their values."""
-    if at is None and x == "density":
-        at = widest(table, measure)
-    elif at is None:
-        at = float(table.groupby("agent")[x].max().min())
-    at = check_number("at", at, float(table[x].min()), float(table[x].max()))
+    default = widest(table, measure) if x == "density" else table.groupby("agent")[x].max().min()
+    at = check_number("at", default if at is None else at, table[x].min(), table[x].max())
     axes, words = start(title, about, ax), measure_of(measure)
     draw(axes, positive(table, measure), x, looks)
     if printed is not None:

@@ -87,7 +87,6 @@ MEASURES = {
     "no_blast": share("share without a blast", "Share of games without a blast"),
     "hits": share("share of guesses that hit a mine", "Share of guesses that hit a mine"),
     "guesses": Measure("guesses per game", "Guesses per game, the first included"),
-    "random_picks": Measure("random picks per game", "Random guesses per game"),
     "blasts": Measure("blasts per game", "Blasts per game"),
     "seconds": Measure("time per game", "CPU time per game", "log", seconds, seconds),
     "work": Measure("work per game", "Work per game (looks at constraints)", "log"),
@@ -97,7 +96,6 @@ MEASURES = {
     "assumptions": Measure("suppositions per game", "Suppositions per game", "log"),
     "nodes": Measure("steps per game", "Steps of enumeration per game", "log"),
     "engine_work": Measure("work per game", "Work of the engine per game", "log"),
-    "repeated_share": share("share repeated", "Suppositions made before in the same position"),
     "states": Measure("states", "States of enumeration in a game", "count", POWER, POWER),
 }
 
