@@ -105,8 +105,8 @@ def in_groups(names: list[str]) -> tuple[list[str], dict[str, Any], list[str]]:
     others = [name for name in names if name not in at_random]
     if min(len(at_random), len(others)) < 3:
         return names, looks, []
-    strongest = {name: [*agent.methods][-1:] or ["guess"] for name, agent in known.items()}
-    best = {name: family(str(method)) for name, (method,) in strongest.items()}
+    last = {name: agent.methods[-1] if agent.methods else "guess" for name, agent in known.items()}
+    best = {name: family(str(method)) for name, method in last.items()}
     looks["palette"] = {name: method_colour(method) for name, method in best.items()}
     looks["markers"] = dict.fromkeys(names, "o")
     used = sorted({*best.values()} - {"guess"}, key=method_rank)

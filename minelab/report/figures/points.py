@@ -195,9 +195,8 @@ def subtitle(
     words = measure_of(measure)
     # Only under the report rules is the score what its words say.
     other = measure == "score" and table.get("rules", pd.Series(["report"])).iloc[0] != "report"
-    kind = "Wilson " if measure in RATES else ""
-    about = "Score" if other else words.about
-    parts = [f"{about}. {setting(where, table, games)}", f"95% {kind}{shape}"]
+    about = f"{'Score' if other else words.about}. {setting(where, table, games)}"
+    parts = [about, f"95% {'Wilson ' if measure in RATES else ''}{shape}"]
     if words.axis == "log":
         parts.append("log scale (0 is left out)" if (table["mean"] == 0).any() else "log scale")
     return "; ".join([*parts, *notes])
