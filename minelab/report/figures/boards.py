@@ -85,8 +85,7 @@ def board(
 ) -> None:
     """One small board: clues, covered cells, mines; or the risk of each covered cell."""
     codes = np.asarray(view.codes)
-    fills, texts = np.where(codes == COVERED, 0, 1), np.where(codes > 0, codes.astype(str), "")
-    texts = texts.astype(object)
+    fills, texts = np.where(codes == COVERED, 0, 1), np.where(codes > 0, codes.astype(object), "")
     for cell in view.cells():
         if cell in mines:
             texts[cell] = "●"

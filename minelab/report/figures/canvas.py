@@ -45,7 +45,7 @@ LEGEND: dict[str, Any] = {
     "frameon": False, "borderpad": 0, "borderaxespad": 0, "labelspacing": 0.35, "alignment": "left",
     "prop": {"weight": "bold", "size": 9.5}, "labelcolor": colour("ink"),
 }  # fmt: skip
-PLACES = [(1.0, 1.0), (0.0, 0.0), (0.0, 1.0), (1.0, 0.0)]
+PLACES = [(1.0, 1.0), (1.0, 0.0), (0.0, 0.0), (0.0, 1.0)]
 PLACES += [(x / 10, y / 10) for y in (10, 0, 8, 6, 4, 2) for x in range(10, -1, -1)]
 """Where names are tried, as parts of the axes: corners, along top and bottom, then within."""
 OFF = np.array([[-1e6, -1e6]])

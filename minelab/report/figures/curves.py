@@ -393,19 +393,20 @@ def draw(
     axes: Axes, table: pd.DataFrame, x: str, looks: dict[str, Any], style: str = "band"
 ) -> None:
     """Curves and their intervals; if they have many points, only some have a marker."""
-    around = {"alpha": 0.16, "lw": 0, "zorder": 2}
+    if table.empty:
+        return
     if style == "bars":  # seaborn's make Matplotlib 3.10 warn where a curve has one point
         looks = looks | {"errorbar": None}
         shades = [looks["palette"][name] for name in table["agent"]]
         axes.vlines(table[x], table["low"], table["high"], shades, lw=3, alpha=0.35, zorder=2)
     sns.lineplot(
         in_rows(table[["agent", x, *ENDS]]), x=x, y="value", hue="agent", **looks, ax=axes,
-        legend=False, err_kws=around, linewidth=1.8, zorder=3, clip_on=False,
-        markeredgecolor=colour("surface"), markeredgewidth=0.8,
-        markevery=max(1, round(table.groupby("agent").size().max() / 10)),
+        legend=False, err_kws={"alpha": 0.16, "lw": 0, "zorder": 2}, linewidth=1.8, zorder=3,
+        clip_on=False, markeredgecolor=colour("surface"), markeredgewidth=0.8,
+        markevery=max(1, round(table["agent"].value_counts().max() / 10)),
     )  # fmt: skip
     names = [name for name in looks["hue_order"] if name in set(table["agent"])]
-    for name, line in zip(names, axes.lines[-len(names) :], strict=False):
+    for name, line in zip(names, axes.lines[-len(names) :], strict=True):
         line.set(label=name, markersize=SIZES.get(looks["markers"][name], 6))
 
 

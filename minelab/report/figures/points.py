@@ -225,7 +225,7 @@ def value_axis(axes: Axes, which: str, words: Measure, from_0: bool = False) -> 
     elif from_0 and words.axis == "share":
         share_axis(axes, which)
     else:
-        axis.set_major_locator(ticker.MaxNLocator(6))
+        axis.set_major_locator(ticker.MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
         axes.set(**{f"{which}lim": (0, None)} if from_0 else {})
     axis.set_major_formatter(lambda value, _: words.tick(value))
 

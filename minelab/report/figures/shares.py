@@ -53,7 +53,9 @@ def method_shares(
     used = sorted({*moves["method"]}, key=lambda name: (name == "guess", palette.method_rank(name)))
     boards = games[["density", "board_seed", "play_seed"]].drop_duplicates()["density"]
     at = " to ".join(dict.fromkeys(f"{density:g}" for density in (boards.min(), boards.max())))
-    about = f"{agent}, {points.size(games)}, {len(boards):,} games at {at}: the method of each move"
+    about = (
+        f"Method of each move. {agent}, {points.size(games)}, {len(boards):,} games of density {at}"
+    )
     axes = start(title, about, ax)
     return stack(axes, moves, by, {name: name for name in used}, "share of moves", "moves")
 
