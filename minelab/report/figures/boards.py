@@ -52,7 +52,7 @@ def large(board: Board, title: str = "", *, piece: Cell = (0, 0), side: int = 24
     texts = np.where((shades != MINE) & (clues > 0), clues.astype(str), "")
     squares(part, shades, list(SHADES), texts, 7)
     head(part, f"{side} × {side} cells from ({row}, {col})")
-    key(figure, [*map(swatch, SHADES, NAMES)][::-1], 3)
+    key(figure, [*map(swatch, SHADES, NAMES)][::-1])
     return [whole, part]
 
 
@@ -85,7 +85,8 @@ def board(
 ) -> None:
     """One small board: clues, covered cells, mines; or the risk of each covered cell."""
     codes = np.asarray(view.codes)
-    fills, texts = np.where(codes == COVERED, 0, 1), np.where(codes > 0, codes.astype(object), "")
+    fills = np.where(codes == COVERED, 0, 1)
+    texts = np.where(codes > 0, codes.astype(object), "")
     for cell in view.cells():
         if cell in mines:
             texts[cell] = "●"

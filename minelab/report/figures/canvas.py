@@ -87,8 +87,7 @@ def start(
     )  # fmt: skip
     axes.spines[["top", "left", "right"]].set_visible(False)
     axes.spines["bottom"].set_color(colour("soft"))
-    axes.tick_params(which="both", labelsize=9, color=colour("line"), labelcolor=colour("soft"))
-    axes.tick_params(axis="y", length=0)
+    axes.tick_params(labelsize=9, color=colour("line"), labelcolor=colour("soft"), left=False)
     axes.set_axisbelow(True)
     return axes
 
@@ -167,11 +166,9 @@ def swatch(shade: str, name: str) -> Line2D:
     return Line2D([], [], color=shade, label=name, **how)
 
 
-def key(figure: ReportFigure, samples: Sequence[Any], columns: int) -> None:
+def key(figure: ReportFigure, samples: Sequence[Any]) -> None:
     """Names below all panels."""
-    figure.legend(
-        handles=samples, loc="outside lower left", ncols=columns, handlelength=4.5, **LEGEND
-    )
+    figure.legend(handles=samples, loc="outside lower left", ncols=6, handlelength=4.5, **LEGEND)
 
 
 def name_curves(

@@ -207,7 +207,7 @@ def panels(
         points.value_axis(axes, "y", words, from_0=True)
         up = words.label if axes is grid[0] else ""
         canvas.label(axes, x_axis(axes, "density", table), up, "y")
-    canvas.key(figure, [sample(looks, name) for name in looks["hue_order"]], 6)
+    canvas.key(figure, [sample(looks, name) for name in looks["hue_order"]])
     return grid
 
 
