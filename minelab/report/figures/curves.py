@@ -357,7 +357,7 @@ def hard_definitions(table: pd.DataFrame, title: str = "", *, ax: Axes | None = 
     for row, pin in enumerate(hard):
         axes.axhline(row, color=colour("line"), lw=0.8, zorder=1)
         axes.plot([pin, pin], [-0.12, row + 0.68], **DASHED)
-        axes.annotate(f"{pin:.2f}", (pin, row + 0.68), (0, 1), ha="center", weight="bold", **NOTE)
+        axes.text(pin, row + 0.7, f"{pin:.2f}", ha="center", va="bottom", **canvas.NAME)
     axes.set_yticks(np.arange(len(hard)) + 0.4, [words for _, words in known.values()])
     axes.tick_params(axis="y", labelcolor=colour("ink"))
     axes.set_ylim(-0.12, len(hard) + 0.12)
@@ -426,11 +426,10 @@ def marks(
 
 def bars(axes: Axes, table: pd.DataFrame, x: str, looks: dict[str, Any]) -> None:
     """Under the bands a bar for each curve, at the points where it is not 0; vertical axis."""
-    ends, rows = np.append(table[[*ENDS]].to_numpy(float), 0), len(looks["palette"])
+    ends, rows = np.append(table[[*ENDS]].to_numpy(float), 0).round(9), len(looks["palette"])
     low, high = np.nanmin(ends), np.nanmax(ends)
     step = 0.05 * (high - low or 1)
-    gaps = np.diff(np.unique(table[x]))
-    half = (gaps.min() if len(gaps) else 0.02) / 2
+    half = min(np.diff(np.unique(table[x])), default=0.02) / 2
     sure = table[table["p_holm"] < LEVEL]
     for place, (name, shade) in enumerate(looks["palette"].items()):
         at, y = sure[x][sure["agent"] == name], low - (place + 1.5) * step
@@ -439,7 +438,8 @@ def bars(axes: Axes, table: pd.DataFrame, x: str, looks: dict[str, Any]) -> None
     note = f"{some if len(sure) else none} ({LEVEL:.0%} level, Holm)"
     axes.text(table[x].min(), low - (rows + 2) * step, note, va="center", **canvas.SOFT)
     axes.set_ylim(low - (rows + 3) * step, high + step)
-    axes.set_yticks([y for y in MaxNLocator(5).tick_values(low, high) if low - step < y < high])
+    ticks = MaxNLocator(5).tick_values(low, low + 20 * step)
+    axes.set_yticks([tick for tick in ticks if low - step < tick < high + step])
     axes.yaxis.set_major_formatter(lambda y, _: points.signed(y))
 
 

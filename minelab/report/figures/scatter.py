@@ -155,7 +155,7 @@ def calibration(
     plots.calibration(ml.load("guesses"), rules=["average", "exact"])
     """
     check_table("guesses", guesses, ["rule", "claimed", "mine"])
-    claims = guesses.dropna(subset=["claimed"]).rename(columns={"rule": "agent"})
+    claims = guesses.assign(agent=guesses["rule"]).dropna(subset=["claimed"])
     if claims.empty:
         raise ValueError("guesses must have at least one row in which a risk is claimed")
     names = points.chosen("rules", claims["agent"].unique().tolist(), rules)
