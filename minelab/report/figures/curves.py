@@ -434,8 +434,8 @@ def bars(axes: Axes, table: pd.DataFrame, x: str, looks: dict[str, Any]) -> None
     for place, (name, shade) in enumerate(looks["palette"].items()):
         at, y = sure[x][sure["agent"] == name], low - (place + 1.5) * step
         axes.hlines([y] * len(at), at - half, at + half, color=shade, lw=4)
-    some, none = "bars, in the order of the names: not 0", "no bars: different from 0 at no point"
-    note = f"{some if len(sure) else none} ({LEVEL:.0%} level, Holm)"
+    note = f"bars{', in the order of the names' * (rows > 1)}: not 0"
+    note = f"{note if len(sure) else 'no bars: nothing differs from 0'} ({LEVEL:.0%} level, Holm)"
     axes.text(table[x].min(), low - (rows + 2) * step, note, va="center", **canvas.SOFT)
     axes.set_ylim(low - (rows + 3) * step, high + step)
     ticks = MaxNLocator(5).tick_values(low, low + 20 * step)
