@@ -162,6 +162,7 @@ CASES = {
     "one half": lambda t: plots.halves(HALVES, "One half means the density"),
     "long names": lambda t: long_names(t),
     "panels": lambda t: plots.panels([t.games, t.games], title="All at once", agents=FEW),
+    "saved": lambda t: plots.saved(t.games, ["charles", "charles+total", "charles+average"]),
     "hard": lambda t: plots.hard_definitions(hard_table(), "Four meanings, four densities"),
 }
 
@@ -289,7 +290,7 @@ def test_a_figure_says_in_words_what_it_shows(figure):
         assert axes.get_xlabel() in said
         for text in (*axes.texts[1:], *named(axes)):
             assert " ".join(re.sub("[${}]", "", text.get_text()).split()) in said
-    assert re.search(r"(Line|Bar|Dot) chart|Scatter plot", said) and ".." not in said
+    assert re.search(r"(Line|Bar|Dot) chart|Scatter plot|Heat map", said) and ".." not in said
 
 
 def test_a_figure_is_white_and_bare(figure):
@@ -617,7 +618,8 @@ def test_the_course_of_the_game_is_cut_into_tenths(progress):
     stacks = stacks_of(axes, ["single", "assume"])
     heights = [bar.get_height() for bar in stacks["assume"]]
     assert heights == pytest.approx([tenth / 17 for tenth in range(10)])
-    assert [label.get_text() for label in axes.get_xticklabels()] == [str(k) for k in range(1, 11)]
+    ticks = [label.get_text() for label in axes.get_xticklabels()]
+    assert ticks[1:-1] == [str(k) for k in range(1, 11)]  # the first and the last are outside
     assert labels(axes)[1:] == ["guess", "assume", "single"]
 
 
@@ -1114,3 +1116,11 @@ def test_nothing_light_is_left_on_a_dark_page(figure):
                 shade = to_hex(text.get_color()).upper()
                 assert contrast(shade, colour("surface", "dark")) >= 4.5, text
         assert to_hex(figure.get_facecolor()).upper() == colour("surface", "dark")
+
+
+def test_a_heat_map_is_dark_where_nothing_is_saved(games):
+    figure = plots.saved(games, ["charles", "charles+total"]).figure
+    (squares,) = figure.axes[0].collections
+    with dark(figure):
+        middle = np.array(squares.get_cmap()(0.5)[:3])
+        assert np.abs(middle - to_rgb(colour("surface", "dark"))).max() < 0.02

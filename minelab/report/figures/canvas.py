@@ -218,8 +218,8 @@ def name_points(axes: Axes, points: Mapping[str, tuple[float, float]], **how: An
     spots = axes.transData.transform(np.array([*points.values()]))
     thread = {"arrowstyle": "-", "color": colour("soft"), "lw": 0.7, "shrinkB": 5, "shrinkA": 1}
     sides = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)]
+    drawn = np.concatenate([ink(axes), spots])
     for (name, point), spot in zip(points.items(), spots, strict=True):
-        drawn = np.concatenate([ink(axes), spots])
         note = axes.annotate(
             name, point, (0, 0), textcoords="offset points", ha="center", va="center",
             arrowprops=thread, **NAME | how,
@@ -233,6 +233,7 @@ def name_points(axes: Axes, points: Mapping[str, tuple[float, float]], **how: An
             if is_free(axes, box, drawn, 3):
                 note.set_position(tuple(off))
                 note.arrow_patch.set_visible(far > 9)  # type: ignore[union-attr]
+                drawn = np.concatenate([drawn, outline(box).vertices])
                 break
         else:
             note.remove()
@@ -258,10 +259,15 @@ def ink(axes: Axes) -> NDArray[np.float64]:
     for text in axes.texts:
         text.get_window_extent()  # moves a note to its place; with its arrow it would be too large
         boxes += [Text.get_window_extent(text)] if text.get_text() else []
-    paths += [Path(box.corners()[[0, 1, 3, 2, 0]]) for box in boxes]
+    paths += [outline(box) for box in boxes]
     spots += [np.asarray(path.interpolated(25).vertices) for path in paths]
     points: NDArray[np.float64] = np.concatenate(spots)
     return points[np.isfinite(points).all(axis=1)]
+
+
+def outline(box: Bbox) -> Path:
+    """The edge of a box, with points along it."""
+    return Path(box.corners()[[0, 1, 3, 2, 0]]).interpolated(9)
 
 
 def pixels(axes: Axes) -> float:

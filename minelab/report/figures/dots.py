@@ -227,8 +227,7 @@ def daggers_levels(table: pd.DataFrame, titles: tuple[str, str] = ("", "")) -> l
                 axes.plot([printed], [place], "x", color=colour("ink"), ms=7, mew=1.6, zorder=4)
         name_rows(axes, [name or level for level, name in rows], [" " * bool(n) for _, n in rows])
         axes.set_xlim(0, 1.03 if measure == "won" else None)
-        axes.xaxis.set_major_locator(MaxNLocator(5))
-        axes.xaxis.set_major_formatter(lambda x, _: points.number(x))
+        points.value_axis(axes, "x", measure_of(measure))
         finish(axes, measure_of(measure).label, grid="x")
     return list(panels)
 

@@ -95,8 +95,6 @@ def stack(
     )  # fmt: skip
     points.share_axis(axes, percent=True)
     points.density_axis(axes, edges)
-    if x == "tenth":
-        axes.set_xticks(places)
     finish(axes, AXES[x], what, "y")
     samples = [swatch(shades[name], names[name]) for name in [*names][::-1]]
     return canvas.name_curves(axes, samples, outside=True)
@@ -153,13 +151,13 @@ def saved(
     ends = [mix(page, colour("blast"), 0.8), page, mix(page, GAIN, 0.8)]
     sns.heatmap(
         gains, cmap=LinearSegmentedColormap.from_list("gain", ends), vmin=-most, vmax=most,
-        annot=gains.round().map(points.signed), fmt="", ax=axes,
-        annot_kws={"fontsize": 8.5}, cbar=False, linewidths=1.5, linecolor=page,
+        annot=gains.round().map(points.signed), fmt="", annot_kws={"size": 8.5, "c": colour("ink")},
+        cbar=False, linewidths=1.5, linecolor=page, ax=axes,
         xticklabels=[f"{density:.2g}" for density in gains.columns],
     )  # fmt: skip
     for col, best in enumerate(gains.to_numpy().argmax(axis=0)):
         if gains.iloc[best, col] >= 1:
             axes.add_patch(Rectangle((col, best), 1, 1, fill=False, ec=colour("ink"), lw=1.6))
     axes.tick_params(axis="both", length=0, labelcolor=colour("ink"), rotation=0)
-    axes.spines["bottom"].set_visible(False)
+    axes.set_yticklabels(names[1:], fontweight="bold")
     return finish(axes, DENSITY)

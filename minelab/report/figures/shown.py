@@ -11,10 +11,10 @@ from io import BytesIO
 from typing import Any
 
 import numpy as np
+from matplotlib import colors
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
-from matplotlib.colors import Colormap, ListedColormap, to_hex, to_rgba_array
 from matplotlib.container import BarContainer
 from matplotlib.figure import Figure
 from matplotlib.text import Text
@@ -81,19 +81,19 @@ def held_by(artist: Artist) -> Iterator[tuple[str, Any]]:
 
 def darker(held: Any) -> Any:
     """A colour, or those of a collection, for a dark page; what can be seen through stays so."""
-    codes = to_rgba_array(held)
+    codes = colors.to_rgba_array(held)
     for place, code in enumerate(codes):
         if code[3] > 0:
-            codes[place, :3] = to_rgba_array(dark_twin(to_hex(code).upper()))[0, :3]
+            codes[place, :3] = colors.to_rgba_array(dark_twin(colors.to_hex(code).upper()))[0, :3]
     return codes if np.ndim(held) > 1 or len(codes) != 1 else tuple(codes[0])
 
 
-def darker_scale(scale: Colormap) -> Colormap:
+def darker_scale(scale: colors.Colormap) -> colors.Colormap:
     """A colour map of squares for a dark page."""
-    if isinstance(scale, ListedColormap):
-        return ListedColormap(darker(scale(range(scale.N))))
-    ends = [dark_twin(to_hex(scale(end)).upper()) for end in (0.0, 0.5, 1.0)]
-    return type(scale).from_list("dark", ends)  # type: ignore[attr-defined, no-any-return]
+    if isinstance(scale, colors.ListedColormap):
+        return colors.ListedColormap(darker(scale(range(scale.N))))
+    low, high = (dark_twin(colors.to_hex(scale(end)).upper()) for end in (0.0, 1.0))
+    return colors.LinearSegmentedColormap.from_list("dark", [low, dark_twin("#FFFFFF"), high])
 
 
 def describe(figure: Figure) -> str:
