@@ -166,9 +166,9 @@ def swatch(shade: str, name: str) -> Line2D:
     return Line2D([], [], color=shade, label=name, **how)
 
 
-def key(figure: ReportFigure, samples: Sequence[Any]) -> None:
+def key(figure: ReportFigure, lines: Sequence[Line2D]) -> None:
     """Names below all panels."""
-    figure.legend(handles=samples, loc="outside lower left", ncols=6, handlelength=4.5, **LEGEND)
+    figure.legend(handles=lines, loc="outside lower left", ncols=6, **LEGEND | {"borderaxespad": 1})
 
 
 def name_curves(

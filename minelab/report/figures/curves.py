@@ -429,11 +429,13 @@ def bars(axes: Axes, table: pd.DataFrame, x: str, looks: dict[str, Any]) -> None
     ends, rows = np.append(table[[*ENDS]].to_numpy(float), 0).round(9), len(looks["palette"])
     low, high = np.nanmin(ends), np.nanmax(ends)
     step = 0.05 * (high - low or 1)
-    half = min(np.diff(np.unique(table[x])), default=0.02) / 2
+    places = np.unique(table[x])
+    edges = np.array([places[0], *(places[1:] + places[:-1]) / 2, places[-1]])
     sure = table[table["p_holm"] < LEVEL]
     for place, (name, shade) in enumerate(looks["palette"].items()):
-        at, y = sure[x][sure["agent"] == name], low - (place + 1.5) * step
-        axes.hlines([y] * len(at), at - half, at + half, color=shade, lw=4)
+        at = np.searchsorted(places, sure[x][sure["agent"] == name])
+        y = [low - (place + 1.5) * step] * len(at)
+        axes.hlines(y, edges[at], edges[at + 1], color=shade, lw=4, capstyle="projecting")
     note = f"bars{', in the order of the names' * (rows > 1)}: not 0"
     note = f"{note if len(sure) else 'no bars: nothing differs from 0'} ({LEVEL:.0%} level, Holm)"
     axes.text(table[x].min(), low - (rows + 2) * step, note, va="center", **canvas.SOFT)

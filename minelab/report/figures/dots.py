@@ -244,7 +244,7 @@ def strength(games: pd.DataFrame, published: pd.DataFrame, title: str = "") -> A
     check_table("games", games, GAMES)
     check_table("published", published, PUBLISHED)
     games = games[games["rules"].isin(list(CLICKS))]
-    if games.empty or "exact" not in set(games["agent"]):
+    if not (games["agent"] == "exact").any():
         raise ValueError(f"games must have rules among {list(CLICKS)} and the agent 'exact'")
     key, leads = ["rules", "rows", "cols", "mines"], []
     for level, part in games.groupby(key):
@@ -262,8 +262,7 @@ def strength(games: pd.DataFrame, published: pd.DataFrame, title: str = "") -> A
     table = pd.DataFrame(leads, columns=["agent", "row", *ENDS])
     rows = [*dict.fromkeys(table["row"])]
     n = games.groupby([*key, "agent"]).size().min()
-    about = f"Games won less those of exact, {n:,} games or more per point"
-    about += "; bars: 95%; rings: published by others"
+    about = f"Games won less those of exact, {n:,} or more per point; bars: 95%; rings: published"
     axes = start(title, about, size=(9.2, 0.72 * len(rows) + 1.2))
     ours, rings = table[table["low"].notna()], table[table["low"].isna()]
     dots(axes, rings.assign(agent="ring"), rows, look(["ring"]), hollow=True)
