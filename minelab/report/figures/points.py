@@ -243,6 +243,6 @@ def density_axis(axes: Axes, densities: Any) -> str:
     low, high = min(densities), max(densities)
     beyond = 0.02 * (high - low) or 0.02
     axes.set_xlim(low - beyond, high + beyond)
-    axes.xaxis.set_major_locator(ticker.MaxNLocator(10, steps=[1, 2, 5, 10]))
+    axes.xaxis.set_major_locator(ticker.MaxNLocator(11, steps=[1, 2, 5, 10]))
     axes.xaxis.set_major_formatter(lambda x, _: number(round(x, 2)))
     return DENSITY
