@@ -5,7 +5,7 @@ interval are computed first, by `ml.summary`, and become three rows per point. S
 to draw: the median of the three is the mean, and the range of the three is the interval.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from minelab._checks import check_list, check_one_of, check_text, shown
@@ -73,7 +73,8 @@ def in_rows(table: "pd.DataFrame") -> "pd.DataFrame":
 def look(agents: "Iterable[str] | pd.DataFrame") -> dict[str, Any]:
     """How the report draws agents, as keywords for `seaborn.lineplot` and `seaborn.relplot`.
 
-    agents: names, in the order in which they are to be drawn; or a table with the column `agent`.
+    agents: names, in the order in which they are to be drawn; or a table with the column `agent`;
+        or, by what a curve is called, the agent that it is to look like.
 
     Returns palette, order, markers and dashes, and how to read the rows of `ml.tidy`: the median
     of three is the mean, their whole range the interval. Don't use them with the games themselves:
@@ -89,11 +90,12 @@ def look(agents: "Iterable[str] | pd.DataFrame") -> dict[str, Any]:
     ['#8995AA', '#92265D']
     """
     names = names_in(agents)
-    own = [name for name in names if family(name) not in palette.AGENTS]
+    worn = agents if isinstance(agents, Mapping) else {name: name for name in names}
+    own = [name for name in names if family(worn[name]) not in palette.AGENTS]
     styles = {}
     for name in names:
-        shade, marker = palette.variant_look(name)
-        dash = palette.agent_dash(name)
+        shade, marker = palette.variant_look(worn[name])
+        dash = palette.agent_dash(worn[name])
         if name in own:
             place = own.index(name)
             marker = palette.OWN_MARKERS[place % len(palette.OWN_MARKERS)]

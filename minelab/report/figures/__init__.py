@@ -15,27 +15,18 @@ from minelab.report.figures.curves import (
     by_density,
     by_size,
     differences,
-    panels,
-)
-from minelab.report.figures.dots import (
-    arrow,
-    by_agent,
-    daggers_levels,
-    details,
-    reach,
-    strength,
-)
-from minelab.report.figures.gallery import gallery
-from minelab.report.figures.limits import (
     half_points,
+    halves,
     hard_definitions,
+    panels,
     shortfall,
     solved_by_density,
 )
+from minelab.report.figures.dots import arrow, by_agent, daggers_levels, details, reach, strength
+from minelab.report.figures.gallery import gallery
 from minelab.report.figures.scatter import (
     by_two,
     calibration,
-    halves,
     misses,
     replays,
     representation_times,

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from math import ceil
+from typing import Any
 
 import numpy as np
 import seaborn as sns
@@ -16,8 +17,7 @@ from minelab.boards.grid import COVERED, Cell, check_cell
 from minelab.boards.view import View
 from minelab.display.palette import RISK_SCALE, colour, method_colour, risk_colour, text_on
 from minelab.report import layouts as listing
-from minelab.report.figures.canvas import PAIR, SOFT, key, new_figure
-from minelab.report.layouts import opening
+from minelab.report.figures.canvas import PAIR, SOFT, key, new_figure, swatch
 
 MINE, LATER, FIRST = 0, 1, 2
 SHADES = (colour("ink"), method_colour("single"), colour("hairline"))
@@ -29,43 +29,39 @@ CELL = 0.52
 FILLS = [colour("covered"), colour("open"), *RISK_SCALE["light"]]
 
 
-def large(
-    board: Board, title: str = "", *, first: Cell = (0, 0), piece: Cell = (0, 0), side: int = 24
-) -> list[Axes]:
-    """What the first click opens on a large board, what is left to be proved, and a piece of it.
+def large(board: Board, title: str = "", *, piece: Cell = (0, 0), side: int = 24) -> list[Axes]:
+    """What a first click at (0, 0) opens on a large board, what is left, and a piece of it.
 
-    first: the first click.
     piece, side: the upper left cell of the piece that is shown with its clues, and its size.
     title: the finding, as a sentence.
+
+    plots.large(ml.Board.random(200, 200, density=0.08, seed=1), side=12)
     """
     side = check_whole("side", side, 2, min(40, board.rows, board.cols))
     row, col = check_cell("piece", piece, board.rows - side + 1, board.cols - side + 1)
-    codes = np.where(opening(board, first), FIRST, LATER)
-    codes = np.where(board.mines, MINE, codes)
+    codes = np.where(board.mines, MINE, np.where(listing.opening(board), FIRST, LATER))
     figure = new_figure((PAIR[0], 5.6), title)
     whole, part = figure.subplots(1, 2)
     # seaborn would draw a million squares
     whole.imshow(codes, ListedColormap(SHADES), vmin=MINE, vmax=FIRST, interpolation="nearest")
     head(whole, f"all {board.mines.size:,} cells; the frame is the piece")
-    corner = (col - 0.5, row - 0.5)
-    whole.add_patch(Rectangle(corner, side, side, fill=False, ec=colour("blast"), lw=1.2))
+    frame: dict[str, Any] = {"fill": False, "ec": colour("blast"), "lw": 1.2}
+    whole.add_patch(Rectangle((col - 0.5, row - 0.5), side, side, **frame))
     inside = (slice(row, row + side), slice(col, col + side))
     clues, shades = board.clues[inside], codes[inside]
     texts = np.where((shades != MINE) & (clues > 0), clues.astype(str), "")
     squares(part, shades, list(SHADES), texts, 7)
     head(part, f"{side} × {side} cells from ({row}, {col})")
-    swatches = [
-        Rectangle((0, 0), 1, 1, fc=shade, ec=colour("line"), label=name)
-        for shade, name in zip(SHADES, NAMES, strict=True)
-    ]
-    key(figure, swatches[::-1], 3)
+    key(figure, [*map(swatch, SHADES, NAMES)][::-1])
     return [whole, part]
 
 
 def layouts(view: View, title: str = "") -> list[Axes]:
-    """Every layout that fits a view with its number of mines, and the shares that follow.
+    r"""Every layout that fits a view with its number of mines, and the shares that follow.
 
     title: the finding, as a sentence.
+
+    plots.layouts(ml.View.parse("111??\n?????", mines=3))
     """
     if not isinstance(view, View):
         raise ValueError(f"view must be a View, not {shown(view)}")
@@ -89,8 +85,8 @@ def board(
 ) -> None:
     """One small board: clues, covered cells, mines; or the risk of each covered cell."""
     codes = np.asarray(view.codes)
-    fills, texts = np.where(codes == COVERED, 0, 1), np.where(codes > 0, codes.astype(str), "")
-    texts = texts.astype(object)
+    fills = np.where(codes == COVERED, 0, 1)
+    texts = np.where(codes > 0, codes.astype(object), "")
     for cell in view.cells():
         if cell in mines:
             texts[cell] = "●"

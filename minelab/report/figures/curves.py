@@ -1,52 +1,23 @@
 """Curves: a measure, or a paired difference, against density or size, one curve per agent."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import seaborn as sns
 from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.ticker import MaxNLocator
 
-from minelab._checks import check_list, check_number, shown
-from minelab.display.palette import agent_colour, agent_marker, colour
+from minelab._checks import check_list, check_number, check_one_of, shown
+from minelab.display.palette import agent_colour, agent_marker, colour, rule_look
 from minelab.inference.methods import family
-from minelab.lab.stats import POINT, mean_of_further
-from minelab.report.figures.canvas import (
-    DASHED,
-    LINE,
-    SIZES,
-    SOFT,
-    bare,
-    key,
-    label,
-    lay_out,
-    line_look,
-    new_figure,
-    number,
-    start,
-    takes_on,
-)  # fmt: skip
-from minelab.report.figures.labels import Entry, column, make_room
-from minelab.report.figures.measures import (
-    averages,
-    check_table,
-    chosen,
-    inner,
-    is_one_density,
-    measure_of,
-    one_of_each,
-    setting,
-    size,
-    subtitle,
-    value_axis,
-)  # fmt: skip
-from minelab.report.tidy import in_rows, keywords, look
-
-Styles: TypeAlias = dict[str, tuple[str, str, tuple[float, ...]]]
-"""Colour, marker and dash of each curve."""
+from minelab.lab.stats import POINT, mean_of_further, student
+from minelab.report.figures import canvas, points
+from minelab.report.figures.canvas import DASHED, NOTE, SIZES, finish, sample, start
+from minelab.report.figures.points import check_table, inner, measure_of, one_of_each
+from minelab.report.threshold import SOLVER, THEORY, with_solved
+from minelab.report.tidy import ENDS, in_rows, keywords, look
 
 MOST = 12
 """Curves that can be told apart in one figure."""
@@ -57,10 +28,26 @@ BANDS, LEVEL = 3, 0.05
 """Differences that can be told apart in one figure, and the level of their tests."""
 PRINTED = 10
 """Boards behind each mean that a report prints."""
+WIDE = "\u2007"
+"""A space as wide as a digit."""
+FEWEST = 10
+"""The fewest guesses that make a point."""
 DIFFERENCE = [*POINT, "a", "b", "measure", "n", "difference", "low", "high", "p_holm"]
+SHORT = ["rows", "cols", "mines", "aim", "agent", "orders", "error", "shortfall"]
+AIMS = {"win": "wins missed, share of all boards", "score": "score missed"}
+HARD = ["definition", "density", "value", "low", "high", "n", "hard"]
+DEFINITIONS = {
+    "half of basic-002's games without loss":
+        ("basic-002", "clean games of basic-002;\npin: half of them"),
+    "the steepest fall while agents differ":
+        ("charles", "fall of charles's score;\npin: most, while agents differ"),
+    "the agents meet again": ("ibs", "lead of ibs over basic;\npin: down to 2 mines in 100"),
+    "most deductions that need two clues":
+        ("swept", "swept's proofs from two clues\nor more; pin: most"),
+}  # fmt: skip
+"""By definition of hard: the agent whose colour it has, and what its curve and its pin show."""
 
 
-@takes_on
 def by_density(
     games: pd.DataFrame, measure: str = "score", title: str = "", *,
     agents: Iterable[str] | None = None, at: float | None = None,
@@ -81,42 +68,29 @@ def by_density(
     ax: axes to draw on, such as a panel of `pair`, instead of a figure of its own.
 
     Returns the axes.
+
+    plots.by_density(ml.load("density-10"), agents=["basic", "exact"])
     """
-    table = averages(games, measure, agents, plot="by_density", one=["rules"])
+    table = points.averages(games, measure, agents, plot="by_density", one=["rules"])
     check_table("games", table, ["density"])
-    table, where = until_empty(inner(table), measure), size(table)
-    if (
-        table["agent"].nunique() == 1
-        and where
-        and len(table[["rows", "cols"]].drop_duplicates()) > 1
-    ):
-        where, agent = table["agent"].iloc[0], table["agent"].iloc[0]
-        sizes = [
-            f"{rows} × {cols}" for rows, cols in zip(table["rows"], table["cols"], strict=True)
-        ]
-        table = table.assign(agent=sizes).sort_values(["rows", "cols"], kind="stable")
-        names, looks = [*dict.fromkeys(table["agent"])], DASHES
-        if len(names) > len(DASHES):
-            raise ValueError(f"games must be of at most {len(DASHES)} sizes, not {len(names)}")
-        shade, marker = agent_colour(agent), agent_marker(agent)
-        styles = {name: (shade, marker, dash) for name, dash in zip(names, looks, strict=False)}
+    table, where = until_empty(inner(table), measure), points.size(table)
+    names = [*dict.fromkeys(table["agent"])]
+    if len(names) == 1 and where and len(table[["rows", "cols"]].drop_duplicates()) > 1:
+        where = names[0]
+        looks, table = by_board(table, where)
     else:
-        one_of_each(table, [name for name in ("rows", "cols") if name in table], "by_density")
-        styles = styles_of(table["agent"].unique().tolist())
-    at = check_at(widest(table, measure) if at is None else at, table["density"])
-    shape: tuple[str, ...] = ("bands",)
+        one_of_each(table, ["rows", "cols"], "by_density")
+        looks = looks_of(names)
+    notes = ["bands"]
     if printed is not None:
         check_table("printed", printed, ["agent", "density", measure])
-        chosen("printed agents", [*styles], printed["agent"].unique())
+        points.chosen("printed agents", names, printed["agent"].unique())
         table = of_ten_boards(table, games, measure)
-        shape = (f"bands for means of {PRINTED} boards", "hollow: published means")
-    axes = start(title, subtitle(measure, where, table, games, *shape), ax=ax)
-    if printed is not None:
-        lay_over(axes, inner(printed), measure, styles)
-    return chart(axes, table, "density", measure, styles, at)
+        notes = [f"bands for means of {PRINTED} boards", "hollow: published means"]
+    about = points.subtitle(measure, where, table, games, *notes)
+    return chart(table, "density", measure, looks, at, title, about, ax, printed)
 
 
-@takes_on
 def by_size(
     games: pd.DataFrame, measure: str = "score", title: str = "", *,
     agents: Iterable[str] | None = None, at: float | None = None, ax: Axes | None = None,
@@ -124,22 +98,20 @@ def by_size(
     """A measure against the side of square boards of one density; parameters as in `by_density`.
 
     at: the side of the dashed line; by default the largest that all have.
+
+    plots.by_size(ml.load("size"), "guesses", agents=["basic", "charles"])
     """
-    table = averages(games, measure, agents, plot="by_size", one=["rules"])
+    table = points.averages(games, measure, agents, plot="by_size", one=["rules"])
     check_table("games", table, ["rows", "cols", "density"])
     if (table["rows"] != table["cols"]).any():
         raise ValueError("by_size shows square boards alone: games must have as many rows as cols")
-    if not is_one_density(table):
+    if not points.is_one_density(table):
         one_of_each(table, ["density"], "by_size")
-    styles = styles_of(table["agent"].unique().tolist())
-    largest = float(table.groupby("agent")["rows"].max().min())
-    at = check_at(largest if at is None else at, table["rows"])
     where = f"Density {table['density'].median():.2g}"
-    axes = start(title, subtitle(measure, where, table, games, "bands"), ax=ax)
-    return chart(axes, table, "rows", measure, styles, at)
+    about = points.subtitle(measure, where, table, games, "bands")
+    return chart(table, "rows", measure, looks_of(table["agent"]), at, title, about, ax)
 
 
-@takes_on
 def by_column(
     games: pd.DataFrame, agent: str, columns: Mapping[str, str], title: str = "", *,
     measure: str, at: float | None = None, ax: Axes | None = None,
@@ -150,25 +122,25 @@ def by_column(
     columns: what each curve is called, and its column; at most 6.
     measure: what all of them are measured in, a word of the other plots such as "visits".
     title, at, ax: as in `by_density`.
-    """
-    if not isinstance(columns, Mapping):
-        raise ValueError(f"columns must be columns by name, not {shown(columns)}")
-    if not 1 <= len(columns) <= len(DASHES):
-        raise ValueError(f"columns must be 1 to {len(DASHES)}, not {len(columns)}")
+
+    plots.by_column(ml.load("cost").query("rows == 10"), "basic", {"clues read": "clues", "looks": "visits"}, measure="visits")
+    """  # noqa: E501
+    if not isinstance(columns, Mapping) or not 1 <= len(columns) <= len(DASHES):
+        raise ValueError(
+            f"columns must be 1 to {len(DASHES)} columns by name, not {shown(columns)}"
+        )
     one = ["rules", "rows", "cols"]
-    parts = [averages(games, what, [agent], plot="by_column", one=one) for what in columns.values()]
-    named = [part.assign(agent=name) for name, part in zip(columns, parts, strict=True)]
-    table = inner(pd.concat(named, ignore_index=True))
-    shade = agent_colour(agent)
+    parts = {
+        name: points.averages(games, column, [agent], plot="by_column", one=one)
+        for name, column in columns.items()
+    }
+    table = inner(pd.concat(part.assign(agent=name) for name, part in parts.items()))
+    about = points.subtitle(measure, f"{agent}, {points.size(table)}", table, games, "bands")
     looks = zip(columns, MARKERS, DASHES, strict=False)
-    styles: Styles = {name: (shade, marker, dash) for name, marker, dash in looks}
-    at = check_at(widest(table, measure) if at is None else at, table["density"])
-    where = f"{agent}, {size(table)}"
-    axes = start(title, subtitle(measure, where, table, games, "bands"), ax=ax)
-    return chart(axes, table, "density", measure, styles, at)
+    shades = keywords({name: (agent_colour(agent), mark, dash) for name, mark, dash in looks})
+    return chart(table, "density", measure, shades, at, title, about, ax)
 
 
-@takes_on
 def differences(*tables: pd.DataFrame, title: str = "", ax: Axes | None = None) -> Axes:
     """Paired differences with their bands, and bars under them where they are not 0.
 
@@ -177,6 +149,8 @@ def differences(*tables: pd.DataFrame, title: str = "", ax: Axes | None = None) 
     title, ax: as in `by_density`.
 
     The bands are 95% intervals of each point by itself; the bars allow for the number of points.
+
+    plots.differences(ml.compare(ml.load("density-10"), "basic", "charles"))
     """
     for table in tables:
         check_table("tables", table, DIFFERENCE)
@@ -185,94 +159,71 @@ def differences(*tables: pd.DataFrame, title: str = "", ax: Axes | None = None) 
     if not 1 <= n_pairs <= BANDS:
         raise ValueError(f"tables must hold 1 to {BANDS} comparisons, not {n_pairs}")
     one_of_each(table, ["measure", "rules"], "differences")
-    by_side = table["rows"].nunique() > 1 and is_one_density(table)
-    if not by_side:
+    x, where = "rows", f"Density {table['density'].median():.2g}"
+    if table["rows"].nunique() == 1 or not points.is_one_density(table):
         one_of_each(table, ["rows", "cols"], "differences")
-        table = inner(table)
-    where = f"Density {table['density'].median():.2g}" if by_side else size(table)
-    what, x = measure_of(table["measure"].iloc[0]).label, "rows" if by_side else "density"
-    about = setting(where, table, table, same="the same ")
+        x, where, table = "density", points.size(table), inner(table)
+    what = measure_of(table["measure"].iloc[0]).label
+    about = points.setting(where, table, table, same="the same ")
     # A curve has the colour of the second agent, or of the first if all have the same second.
     wears = "a" if table["b"].nunique() == 1 < n_pairs else "b"
     table = table.assign(agent=table["b"] + " − " + table["a"], mean=table["difference"])
-    table = table.sort_values(x, kind="stable")
-    order = table.groupby("agent", sort=False)["mean"].mean().sort_values(ascending=False).index
-    worn = table.drop_duplicates("agent").set_index("agent")[wears]
-    looks = styles_of(worn.unique().tolist())
-    styles = {str(name): looks[worn[name]] for name in order}
-    axes = start(title, f"Paired difference in {what}. {about}; 95% bands", ax=ax)
-    draw(axes, table, x, styles)
+    pairs = table.groupby("agent").agg({"mean": "mean", wears: "first"})
+    worn = pairs.sort_values("mean", ascending=False)[wears]
+    looks = look({str(name): agent for name, agent in worn.items()})
+    axes = start(title, f"Paired difference in {what}. {about}; 95% bands", ax)
+    draw(axes, table, x, looks)
     axes.axhline(0, color=colour("ink"), lw=1.4, zorder=2.5)
-    label(axes, y=f"difference in {what}", grid="y")
-    bars(axes, table, x, styles)
-    if by_side:
-        side_axis(axes, table["rows"])
-    else:
-        density_axis(axes, table["density"])
-    lay_out(axes)
-    entries = [Entry(name, line_look(*style)) for name, style in styles.items()]
-    make_room(axes, entries)
-    column(axes, entries)
-    return axes
+    bars(axes, table, x, looks)
+    finish(axes, x_axis(axes, x, table), f"difference in {what}", "y")
+    return canvas.name_curves(axes, [sample(looks, name) for name in looks["hue_order"]], most=0.5)
 
 
 def panels(
-    tables: Sequence[pd.DataFrame], measures: Sequence[str] = ("score",), title: str = "", *,
+    tables: Sequence[pd.DataFrame], measure: str = "score", title: str = "", *,
     agents: Iterable[str] | None = None,
 ) -> list[Axes]:  # fmt: skip
-    """A panel for each measure and table against density, one curve per agent.
+    """A panel for each table against density, one curve per agent.
 
-    tables: tables of games, each of one size of board; measures are one below another, side
-        by side the sizes.
-    title, agents: as in `by_density`.
+    tables: tables of games, each of one size of board.
+    measure, title, agents: as in `by_density`.
 
-    Returns the axes, row by row.
+    Returns the axes.
+
+    plots.panels([ml.load("density-10"), ml.load("density-20")], agents=["basic"])
     """
     tables = check_list("tables", tables, "tables")
-    measures = check_list("measures", measures, "columns")
-    if not tables or not measures:
-        raise ValueError("tables and measures must be at least one each")
+    if not tables:
+        raise ValueError("tables must be at least one")
     names = None if agents is None else check_list("agents", agents, "names")
-    one = ["rules", "rows", "cols"]
-    cells = [
-        (row, games, measure, inner(averages(games, measure, names, plot="panels", one=one)))
-        for row, measure in enumerate(measures)
-        for games in tables
-    ]
-    high = 3.4 if len(measures) == 1 else 2.5
-    figure = new_figure((3.6 * len(tables), high * len(measures) + 1.2), title)
-    grid = list(figure.subplots(len(measures), len(tables), squeeze=False).flat)
-    styles: Styles = {}
-    for axes, (row, games, measure, table) in zip(grid, cells, strict=True):
-        styles = styles_of(table["agent"].unique().tolist())
-        bare(axes)
-        curves(axes, table, "density", measure, styles)
-        density_axis(axes, table["density"])
-        label(
-            axes,
-            x=None if row == len(measures) - 1 else "",
-            y=None if axes in grid[:: len(tables)] else "",
-        )
-        if not row:
-            axes.set_title(setting(size(table), table, games), loc="left", pad=8, **SOFT)
-    last = styles_of(cells[-1][3]["agent"].unique().tolist())
-    key(
-        figure, [Line2D([], [], label=name, **line_look(*style)) for name, style in last.items()], 6
-    )
+    how: dict[str, Any] = {"plot": "panels", "one": ["rules", "rows", "cols"]}
+    means = [inner(points.averages(games, measure, names, **how)) for games in tables]
+    looks, words = looks_of(means[0]["agent"]), measure_of(measure)
+    figure = canvas.new_figure((3.6 * len(tables), 4.6), title)
+    grid = list(figure.subplots(1, len(tables), squeeze=False).flat)
+    for axes, games, table in zip(grid, tables, means, strict=True):
+        start("", points.setting(points.size(table), table, games), axes)
+        draw(axes, positive(table, measure), "density", looks)
+        points.value_axis(axes, "y", words, from_0=True)
+        up = words.label if axes is grid[0] else ""
+        canvas.label(axes, x_axis(axes, "density", table), up, "y")
+    canvas.key(figure, [sample(looks, name) for name in looks["hue_order"]])
     return grid
 
 
 def brackets(
     ax: Axes, games: pd.DataFrame, steps: Mapping[str, tuple[str, str]],
-    at: Sequence[float] = (0.3, 0.5), measure: str = "score",
+    at: Sequence[float] = (0.3, 0.5),
 ) -> Axes:  # fmt: skip
-    """Brackets between curves of `by_density`, with what each step adds in mines per 100.
+    """Brackets between curves of scores, with what each step adds in mines per 100.
 
     ax: the axes that `by_density` gave for these games.
     steps: what a step is called, and the two agents whose curves it joins.
     at: the densities of the brackets.
-    """
-    means = averages(games, measure).pivot_table("mean", "density", "agent")
+
+    plots.brackets(plots.by_density(ml.load("density-10"), agents=["exact", "basic"]), ml.load("density-10"), {"all ideas": ("basic", "exact")})
+    """  # noqa: E501
+    means = points.averages(games, "score").pivot_table("mean", "density", "agent")
     for density in at:
         near = means.loc[min(means.index, key=lambda known: abs(known - density))]
         x, words = density + 0.012, []
@@ -282,95 +233,216 @@ def brackets(
             words.append(f"{name} {100 * (near[b] - near[a]):+.0f}".replace("-", "−"))
         # Below all curves, where nothing is, from the highest bracket to the lowest.
         lowest = min(near[name] for pair in steps.values() for name in pair)
-        ax.annotate(
-            "\n".join(words[::-1]), (x, lowest), (-14, -4), textcoords="offset points", va="top",
-            ha="right", fontsize=9, color=colour("ink"),
-        )  # fmt: skip
+        ax.annotate("\n".join(words[::-1]), (x, lowest), (-14, -4), va="top", ha="right", **NOTE)
     return ax
+
+
+def shortfall(
+    table: pd.DataFrame, aim: str = "win", title: str = "", *,
+    agents: Iterable[str] | None = None, ax: Axes | None = None,
+) -> Axes:  # fmt: skip
+    """What each agent misses of perfect play, against the number of mines.
+
+    table: as from `ml.shortfall`, of one size of board.
+    aim: "win" or "score".
+    title, agents, ax: as in `by_density`.
+
+    plots.shortfall(ml.load("shortfall"), agents=["basic", "exact"])
+    """
+    check_table("table", table, SHORT)
+    check_one_of("aim", aim, AIMS)
+    table = table[table["aim"] == aim]
+    one_of_each(table, ["rows", "cols"], "shortfall")
+    names = points.chosen("agents", table["agent"].unique().tolist(), agents)
+    part = table[table["agent"].isin(names)]
+    low, high = student(part["shortfall"], part["error"], part["orders"] - 1)
+    part = part.assign(low=low, high=high, mean=part["shortfall"])
+    about = f"{AIMS[aim].capitalize()}. All boards of {points.size(table)}; bars are 95%"
+    axes, looks = start(title, about, ax), looks_of(names)
+    draw(axes, part, "mines", looks, "bars")
+    points.value_axis(axes, "y", measure_of(aim), from_0=True)
+    axes.set_xticks(sorted({*part["mines"]}))
+    finish(axes, "mines on the board", AIMS[aim], "y")
+    means = {name: float(part["mean"][part["agent"] == name].mean()) for name in names}
+    return name_in_order(axes, looks, means, "{:.3f}".format, "mean")
+
+
+def solved_by_density(
+    games: pd.DataFrame, title: str = "", *, sides: Iterable[int] | None = None,
+    at: float | None = None, ax: Axes | None = None,
+) -> Axes:  # fmt: skip
+    """The share of boards solved without a guess against density, one curve per side.
+
+    games: as `solvable`, games of one agent.
+    sides: which of them, at most 6; all by default.
+    The rest as in `by_density`.
+
+    plots.solved_by_density(ml.load("solvable"), sides=(8, 32))
+    """
+    check_table("games", games, ["rows", "won", "guesses"])
+    part = games if sides is None else games[games["rows"].isin(list(sides))]
+    return by_density(with_solved(part), "solved", title, at=at, ax=ax)
+
+
+def half_points(halves: pd.DataFrame, title: str = "", *, ax: Axes | None = None) -> Axes:
+    """The density at which half of the boards are solved against their cells, both as logarithms.
+
+    halves: as from `threshold.half_points`. The dashed line is as steep as theory says it becomes,
+        drawn through the largest size.
+    title, ax: as in `by_density`.
+
+    plots.half_points(threshold.half_points(ml.load("solvable")))
+    """
+    check_table("halves", halves, ["side", "cells", "half", "low", "high"])
+    axes = start(title, "Half of the boards are solved without a guess; log scales, 95% bars", ax)
+    looks = keywords({"half-point": (agent_colour(SOLVER), agent_marker(SOLVER), ())})
+    table = halves.rename(columns={"half": "mean"}).assign(agent="half-point")
+    draw(axes, table, "cells", looks, "bars")
+    cells, half = halves["cells"].to_numpy(float), halves["half"].to_numpy(float)
+    theory = half[-1] * (cells / cells[-1]) ** THEORY
+    near = theory <= 1.35 * half.max()
+    (line,) = axes.plot(cells[near], theory[near], **DASHED, label="as cells to the power −1/6")
+    for which in ("x", "y"):
+        points.value_axis(axes, which, points.LOG)
+    axes.yaxis.set_major_locator(MaxNLocator(8))
+    finish(axes, "cells of the board", "density at which half are solved", "y")
+    return canvas.name_curves(axes, [sample(looks, "half-point"), line])
+
+
+def halves(table: pd.DataFrame, title: str = "", *, ax: Axes | None = None) -> Axes:
+    """The exact risk of guesses that a report puts at one half, a dot per rule and density.
+
+    table: as from `bonuses.halves`; points of fewer than 10 guesses are left out.
+    title, ax: as in `by_density`.
+
+    plots.halves(bonuses.halves(ml.load("guesses")))
+    """
+    check_table("table", table, ["rule", "density", "risk", "low", "high", "guesses"])
+    risks = table[table["guesses"] >= FEWEST].rename(columns={"rule": "agent", "risk": "mean"})
+    # A few high risks can lift the mean above nine tenths of them.
+    risks = risks.assign(low=risks[[*ENDS]].min(axis=1), high=risks[[*ENDS]].max(axis=1))
+    about = f"Exact risk of {risks['guesses'].sum():,} guesses; bars: the middle 80 of 100"
+    axes = start(title, about, ax)
+    looks = keywords({str(name): rule_look(str(name)) for name in risks["agent"].unique()})
+    draw(axes, risks, "density", looks, "bars")
+    points.share_axis(axes)
+    half = axes.axhline(0.5, **DASHED, label="what they say")
+    finish(axes, points.density_axis(axes, (0.0, 0.95)), "exact risk", "y")
+    return canvas.name_curves(axes, [*(sample(looks, name) for name in looks["hue_order"]), half])
+
+
+def hard_definitions(table: pd.DataFrame, title: str = "", *, ax: Axes | None = None) -> Axes:
+    """A ruler of density with a pin where each definition of hard puts it, and its curve above.
+
+    table: as from `density.hard_table`.
+    title, ax: as in `by_density`.
+
+    plots.hard_definitions(density.hard_table())
+    """
+    check_table("table", table, HARD)
+    hard = table.groupby("definition")["hard"].first().sort_values(ascending=False)
+    known = {
+        name: DEFINITIONS[check_one_of("definition", name, DEFINITIONS)] for name in hard.index
+    }
+    about = "What each definition measures, by density, with 95% bands; "
+    about += f"{table['n'].min():,} boards or more per point"
+    axes = start(title, about, ax, (canvas.ALONE[0], 4.6))
+    curves = table[table["density"] <= points.DENSEST].rename(columns={"value": "mean"})
+    curves = curves.assign(agent=curves["definition"])
+    place = curves["agent"].map([*hard.index].index)
+    top = curves.groupby("agent")["high"].transform("max") / 0.64
+    for end in ENDS:
+        curves[end] = place + curves[end].clip(lower=0) / top
+    draw(axes, curves, "density", look({str(name): agent for name, (agent, _) in known.items()}))
+    for row, pin in enumerate(hard):
+        axes.axhline(row, color=colour("line"), lw=0.8, zorder=1)
+        axes.plot([pin, pin], [-0.12, row + 0.68], **DASHED)
+        axes.text(pin, row + 0.7, f"{pin:.2f}", ha="center", va="bottom", **canvas.NAME)
+    axes.set_yticks(np.arange(len(hard)) + 0.4, [words for _, words in known.values()])
+    axes.tick_params(axis="y", labelcolor=colour("ink"))
+    axes.set_ylim(-0.12, len(hard) + 0.12)
+    return finish(axes, points.density_axis(axes, (0.0, 0.95)), "")
 
 
 # Marks.
 
 
-def styles_of(names: list[str]) -> Styles:
-    """Colour, marker and dash of agents, as `ml.look` has them; refuses more than can be told."""
+def looks_of(agents: Iterable[str]) -> dict[str, Any]:
+    """The keywords of `ml.look`; refuses more agents than can be told apart."""
+    names = [*dict.fromkeys(agents)]
     if len(names) > MOST:
         raise ValueError(
             f"agents must be at most {MOST}, else their curves can't be told apart, not "
             f"{len(names)}: choose with agents=[...]"
         )
-    looks = look(names)
-    return {
-        name: (looks["palette"][name], looks["markers"][name], tuple(looks["dashes"][name]))
-        for name in names
-    }
+    return look(names)
 
 
-def curves(axes: Axes, table: pd.DataFrame, x: str, measure: str, styles: Styles) -> None:
-    """Curves with their bands, and the axis of the measure; a logarithmic one has no zeros."""
-    words = measure_of(measure)
-    draw(axes, table[table["mean"] > 0] if words.axis == "log" else table, x, styles)
-    value_axis(axes, "y", words, table)
+def by_board(table: pd.DataFrame, agent: str) -> tuple[dict[str, Any], pd.DataFrame]:
+    """Looks by size of board of one agent, which differ by their dash, and the sizes as agents."""
+    table = table.sort_values(["rows", "cols"], kind="stable")
+    table["agent"] = table["rows"].astype(str) + " × " + table["cols"].astype(str)
+    names = [*dict.fromkeys(table["agent"])]
+    if len(names) > len(DASHES):
+        raise ValueError(f"games must be of at most {len(DASHES)} sizes, not {len(names)}")
+    like = agent_colour(agent), agent_marker(agent)
+    return keywords({name: (*like, dash) for name, dash in zip(names, DASHES, strict=False)}), table
 
 
-def draw(axes: Axes, table: pd.DataFrame, x: str, styles: Styles, style: str = "band") -> None:
+def draw(
+    axes: Axes, table: pd.DataFrame, x: str, looks: dict[str, Any], style: str = "band"
+) -> None:
     """Curves and their intervals; if they have many points, only some have a marker."""
-    names = [name for name in styles if name in set(table["agent"])]
-    before = len(axes.lines)
-    around = {"alpha": 0.16, "lw": 0} if style == "band" else {"elinewidth": 3}
-    around |= {"zorder": 2}
-    rows = in_rows(table[["agent", x, "low", "mean", "high"]])
-    if names:
-        sns.lineplot(
-            rows, x=x, y="value", hue="agent", **keywords({name: styles[name] for name in names}),
-            ax=axes, legend=False, err_style=style, err_kws=around, linewidth=LINE, zorder=3,
-            markeredgecolor=colour("surface"), markeredgewidth=0.8, clip_on=False,
-            markevery=max(1, round(table[x].nunique() / 10)),
-        )  # fmt: skip
-    if style == "bars":
-        for bar in axes.collections:
-            bar.set_alpha(0.35)
-    lines = [line for line in axes.lines[before:] if line.get_marker() not in ("", "None", None)]
-    for name, line in zip(names, lines, strict=True):
-        line.set(label=name, markersize=SIZES.get(styles[name][1], 6))
+    if table.empty:
+        return
+    if style == "bars":  # seaborn's make Matplotlib 3.10 warn where a curve has one point
+        looks = looks | {"errorbar": None}
+        shades = [looks["palette"][name] for name in table["agent"]]
+        axes.vlines(table[x], table["low"], table["high"], shades, lw=3, alpha=0.35, zorder=2)
+    sns.lineplot(
+        in_rows(table[["agent", x, *ENDS]]), x=x, y="value", hue="agent", **looks, ax=axes,
+        legend=False, err_kws={"alpha": 0.16, "lw": 0, "zorder": 2}, linewidth=1.8, zorder=3,
+        clip_on=False, markeredgecolor=colour("surface"), markeredgewidth=0.8,
+        markevery=max(1, round(table["agent"].value_counts().max() / 10)),
+    )  # fmt: skip
+    names = [name for name in looks["hue_order"] if name in set(table["agent"])]
+    for name, line in zip(names, axes.lines[-len(names) :], strict=True):
+        line.set(label=name, markersize=SIZES.get(looks["markers"][name], 6))
 
 
-def bars(axes: Axes, table: pd.DataFrame, x: str, styles: Styles) -> None:
-    """Under the bands a bar for each curve, over the points where it is not 0; vertical axis."""
-    values = np.array([0, *table[["low", "mean", "high"]].to_numpy(float).ravel()])
-    low, high = (round(float(end), 9) for end in (np.nanmin(values), np.nanmax(values)))
-    step, left = 0.05 * (high - low or 1), table[x].min()
-    for place, name in enumerate(styles):
-        part = table[table["agent"] == name]
-        at, where = part[x].to_numpy(float), part["p_holm"].to_numpy(float) < LEVEL
-        ends = at[[0, -1]] if len(at) > 1 else at[0] + np.array([-0.01, 0.01])
-        edges = np.array([ends[0], *(at[1:] + at[:-1]) / 2, ends[1]])
-        y = np.full(len(at), low - (place + 1.5) * step)[where]
-        axes.hlines(y, edges[:-1][where], edges[1:][where], color=styles[name][0], lw=4)
-    alike = len({shade for shade, _, _ in styles.values()}) < len(styles)
-    note = f"bars{', in the order of the names' if alike else ''}: not 0"
-    if not (table["p_holm"] < LEVEL).any():
-        note = "no bars: different from 0 at no point"
-    note += (
-        f" at the {LEVEL:.0%} level (Holm{'' if alike else chr(8217) + 's test over all points'})"
-    )
-    bottom = low - (len(styles) + 2) * step
-    axes.text(left, bottom, note, va="center", **SOFT)
-    axes.set_ylim(bottom - step, high + step)
-    ticks = MaxNLocator(5).tick_values(low, high) if high > low else [0.0]
-    inside = [tick for tick in ticks if low - step < tick < high + step]
-    axes.set_yticks(inside, signed(inside))
+def marks(
+    axes: Axes, table: pd.DataFrame, x: str, y: str, looks: dict[str, Any], *,
+    hollow: bool = False, **how: Any,
+) -> None:  # fmt: skip
+    """A mark for each row, in the colour and shape of its agent."""
+    sns.scatterplot(
+        table, x=x, y=y, hue="agent", style="agent", palette=looks["palette"],
+        markers=looks["markers"], legend=False, ax=axes, zorder=4, clip_on=False, **how,
+    )  # fmt: skip
+    if hollow:
+        rims = [looks["palette"][name] for name in table["agent"]]
+        axes.collections[-1].set(facecolor=colour("surface"), edgecolor=rims, linewidth=1.4)
 
 
-def signed(values: Sequence[float]) -> list[str]:
-    """Differences with their signs, all with as many digits as one of them needs.
-
-    >>> signed([-0.05, 0, 0.025])
-    ['−0.050', '0', '+0.025']
-    """
-    rounded = [round(value, 9) for value in values]
-    digits = max(len(f"{value:.6g}".partition(".")[2]) for value in rounded)
-    return [f"{value:+,.{digits}f}".replace("-", "−") if value else "0" for value in rounded]
+def bars(axes: Axes, table: pd.DataFrame, x: str, looks: dict[str, Any]) -> None:
+    """Under the bands a bar for each curve, at the points where it is not 0; vertical axis."""
+    ends, rows = np.append(table[[*ENDS]].to_numpy(float), 0).round(9), len(looks["palette"])
+    low, high = np.nanmin(ends), np.nanmax(ends)
+    step = 0.05 * (high - low or 1)
+    places = np.unique(table[x])
+    edges = np.array([places[0], *(places[1:] + places[:-1]) / 2, places[-1]])
+    sure = table[table["p_holm"] < LEVEL]
+    for place, (name, shade) in enumerate(looks["palette"].items()):
+        at = np.searchsorted(places, sure[x][sure["agent"] == name])
+        y = [low - (place + 1.5) * step] * len(at)
+        axes.hlines(y, edges[at], edges[at + 1], color=shade, lw=4, capstyle="projecting")
+    note = f"bars{', in the order of the names' * (rows > 1)}: not 0"
+    note = f"{note if len(sure) else 'no bars: nothing differs from 0'} ({LEVEL:.0%} level, Holm)"
+    axes.text(table[x].min(), low - (rows + 2) * step, note, va="center", **canvas.SOFT)
+    axes.set_ylim(low - (rows + 3) * step, high + step)
+    ticks = MaxNLocator(5).tick_values(low, low + 20 * step)
+    axes.set_yticks([tick for tick in ticks if low - step < tick < high + step])
+    axes.yaxis.set_major_formatter(lambda y, _: points.signed(y))
 
 
 def of_ten_boards(table: pd.DataFrame, games: pd.DataFrame, measure: str) -> pd.DataFrame:
@@ -378,18 +450,9 @@ def of_ten_boards(table: pd.DataFrame, games: pd.DataFrame, measure: str) -> pd.
     if "end" in games:
         raise ValueError("games must be single games, not means, to compare printed means with")
     groups = dict(iter(games.groupby(["agent", "density"])[measure]))
-    points = zip(table["agent"], table["density"], strict=True)
-    ends = [mean_of_further(None, groups[point], PRINTED).interval for point in points]
-    low, high = np.array(ends).T
-    return table.assign(low=low, high=high)
-
-
-def lay_over(axes: Axes, printed: pd.DataFrame, measure: str, styles: Styles) -> None:
-    """Means that a report prints, as hollow marks of the agents' colours."""
-    for name, part in printed.groupby("agent", sort=False):
-        shade, marker, _ = styles[str(name)]
-        look_ = line_look(shade, marker) | {"mfc": colour("surface"), "mec": shade, "mew": 1.3}
-        axes.plot(part["density"], part[measure], zorder=4, **look_ | {"ls": ""})
+    where = zip(table["agent"], table["density"], strict=True)
+    ends = np.array([mean_of_further(None, groups[at], PRINTED).interval for at in where])
+    return table.assign(low=ends[:, 0], high=ends[:, 1])
 
 
 # Axes and what is read from them.
@@ -400,33 +463,23 @@ def until_empty(table: pd.DataFrame, measure: str) -> pd.DataFrame:
     most = table.groupby("density")["mean"].max()
     if measure_of(measure).axis != "share" or most.iloc[-1] >= 0.005 or (most < 0.005).all():
         return table
-    last = most.index.get_loc(most[most >= 0.005].index[-1])
-    return table[table["density"] <= most.index[min(int(last) + 2, len(most) - 1)]]  # type: ignore[arg-type]
+    shown_ = most.index[: np.flatnonzero(most >= 0.005)[-1] + 3]
+    return table[table["density"].isin(shown_)]
 
 
-def density_axis(axes: Axes, densities: Any) -> None:
-    """The horizontal axis from the lowest density to the highest."""
-    low, high = min(densities), max(densities)
-    beyond = 0.02 * (high - low) or 0.02
-    axes.set_xlim(low - beyond, high + beyond)
-    axes.xaxis.set_major_locator(MaxNLocator(10, steps=[1, 2, 5, 10]))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: number(round(x, 2))))
-    label(axes, x="density (mines / cells)")
+def positive(table: pd.DataFrame, measure: str) -> pd.DataFrame:
+    """Without zeros, if the axis of the measure is logarithmic."""
+    return table[table["mean"] > 0] if measure_of(measure).axis == "log" else table
 
 
-def side_axis(axes: Axes, sides: "pd.Series[int]", axis: str = "") -> None:
-    """The horizontal axis from the smallest board to the largest; logarithmic if the other is."""
-    ticks = np.unique(sides)
-    if axis == "log":
-        axes.set_xscale("log")
-    axes.set_xticks(ticks, [str(side) for side in ticks])
+def x_axis(axes: Axes, x: str, table: pd.DataFrame) -> str:
+    """The horizontal axis, of density or of sides, logarithmic if the other is; and its label."""
+    if x == "density":
+        return points.density_axis(axes, table[x])
+    axes.set_xscale(axes.get_yscale())
+    axes.set_xticks(np.unique(table[x]), [str(side) for side in np.unique(table[x])])
     axes.set_xticks([], minor=True)
-    label(axes, x="side of the board (cells)")
-
-
-def check_at(at: float, places: "pd.Series[Any]") -> float:
-    """Refuse a dashed line beyond the curves."""
-    return check_number("at", at, float(places.min()), float(places.max()))
+    return "side of the board (cells)"
 
 
 def widest(table: pd.DataFrame, measure: str) -> float:
@@ -434,38 +487,49 @@ def widest(table: pd.DataFrame, measure: str) -> float:
 
     Boards without mines do not count, nor does `random`, far from all.
     """
-    compared = table[[family(name) != "random" for name in table["agent"]]]
-    compared = table if compared.empty else compared
-    values = compared.pivot_table("mean", "density", "agent")
-    values = values[values.index > 0] if (values.index > 0).any() else values
+    values = table.pivot_table("mean", "density", "agent")
+    values = values[values.index > 0] if values.index.max() > 0 else values
+    values = values[[name for name in values if family(str(name)) != "random"] or [*values]]
     if measure_of(measure).axis == "log":
         values = values.where(values > 0).map(np.log)
     if values.shape[1] == 1:
         return float(values.index[len(values) // 2])
-    spread = (values.max(axis=1) - values.min(axis=1)).fillna(0)
-    return float(values.index[np.lexsort((spread, values.count(axis=1)))[-1]])
+    apart = values.max(axis=1) - values.min(axis=1)
+    return float(values.index[np.lexsort((apart.fillna(0), values.count(axis=1)))[-1]])
 
 
-def chart(axes: Axes, table: pd.DataFrame, x: str, measure: str, styles: Styles, at: float) -> Axes:
+def chart(
+    table: pd.DataFrame, x: str, measure: str, looks: dict[str, Any], at: float | None, title: str,
+    about: str, ax: Axes | None, printed: pd.DataFrame | None = None,
+) -> Axes:  # fmt: skip
     """Curves, both axes, a dashed line, and the names in the order there, with their values."""
-    curves(axes, table, x, measure, styles)
-    if x == "density":
-        density_axis(axes, table[x])
-    else:
-        side_axis(axes, table[x], measure_of(measure).axis)
-    lay_out(axes)
+    default = widest(table, measure) if x == "density" else table.groupby("agent")[x].max().min()
+    at = check_number("at", default if at is None else at, table[x].min(), table[x].max())
+    axes, words = start(title, about, ax), measure_of(measure)
+    draw(axes, positive(table, measure), x, looks)
+    if printed is not None:
+        marks(axes, inner(printed), x, measure, looks, hollow=True, s=40)
+    points.value_axis(axes, "y", words, from_0=True)
+    axes.axvline(at, **DASHED)
+    finish(axes, x_axis(axes, x, table), words.label, "y")
     values = {}
-    for name in styles:
+    for name in looks["hue_order"]:
         part = table[table["agent"] == name].sort_values(x)
         values[name] = float(np.interp(at, part[x], part["mean"], left=np.nan, right=np.nan))
-    axes.axvline(at, **DASHED)
-    write = measure_of(measure).value
-    texts = {name: "–" if np.isnan(y) else write(y) for name, y in values.items()}
-    order = sorted(styles, key=lambda name: np.nan_to_num(values[name], nan=-np.inf))[::-1]
-    entries = [Entry(name, line_look(*styles[name]), texts[name]) for name in order]
     head = f"at {at:.2f}" if x == "density" else f"at side {at:g}"
-    spec = axes.get_subplotspec()
-    if spec and spec.get_gridspec().ncols > 1:  # names outside would make one of two panels narrow
-        make_room(axes, entries, head, most=0.4)
-    column(axes, entries, head)
-    return axes
+    return name_in_order(axes, looks, values, words.value, head)
+
+
+def name_in_order(
+    axes: Axes, looks: dict[str, Any], values: Mapping[str, float], write: Any, head: str
+) -> Axes:
+    """The names in the order of these values, the highest first, each after its value."""
+    order = sorted(values, key=lambda name: np.nan_to_num(values[name], nan=-np.inf))[::-1]
+    texts = {name: "–" if np.isnan(values[name]) else write(values[name]) for name in order}
+    wide = max(map(len, texts.values()))
+    samples = [sample(looks, name) for name in order]
+    for line in samples:
+        line.set_label(f"{texts[str(line.get_label())].rjust(wide, WIDE)}  {line.get_label()}")
+    spec = axes.get_subplotspec()  # names outside would make one of two panels narrow
+    most = 0.4 if spec and spec.get_gridspec().ncols > 1 else 0
+    return canvas.name_curves(axes, samples, head, most=most)

@@ -1,50 +1,32 @@
 """Dots and bars: one measure of many agents, one below another."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
-from matplotlib.ticker import FuncFormatter, MaxNLocator, MultipleLocator
+from matplotlib.ticker import MaxNLocator, MultipleLocator
 
 from minelab._checks import check_one_of
 from minelab.agents.catalogue import agent as agent_of
 from minelab.boards.maps import LEVELS
 from minelab.display.palette import agent_colour, colour, method_colour, method_rank
 from minelab.inference.methods import family
+from minelab.lab import reach as reaches
 from minelab.lab.daggers import AGENTS, level_of, per_level
-from minelab.lab.reach import shares
-from minelab.lab.stats import POINT, as_share, difference_of
+from minelab.lab.stats import POINT, difference_of, share_of
 from minelab.report.daggers import by_map
-from minelab.report.figures.canvas import (
-    ALONE,
-    DASHED,
-    SIZES,
-    label,
-    lay_out,
-    pair,
-    start,
-    takes_on,
-)  # fmt: skip
-from minelab.report.figures.curves import signed
-from minelab.report.figures.labels import Entry, beside_points, column
-from minelab.report.figures.measures import (
-    averages,
-    check_table,
-    measure_of,
-    one_of_each,
-    size,
-    subtitle,
-    value_axis,
-)  # fmt: skip
-from minelab.report.tidy import ENDS, look
+from minelab.report.figures import canvas, points
+from minelab.report.figures.canvas import SIZES, finish, start, swatch
+from minelab.report.figures.curves import marks
+from minelab.report.figures.points import check_table, measure_of
+from minelab.report.tidy import ENDS, in_rows, look
 
-GROUPS = {"random": "guess at random", "chosen": "choose their guesses"}
-"""By how agents guess, what a group of at least three is called."""
-FORMS = {"readable": "full", "engine": "none"}
-"""How the marks of the two forms of an agent are filled."""
+FORMS = ("readable", "engine")
+"""The two forms of an agent; the marks of the second are hollow."""
 PRINTED = {"dagger-1": 2, "dagger-2": 3}
 """The agents whose results the Daggers report prints, and in which table."""
 CLICKS = {"classic": ("safe", "first click safe"), "classic-zero": ("zero", "first click opens")}
@@ -53,7 +35,6 @@ GAMES = ["agent", "rows", "cols", "mines", "rules", "won"]
 PUBLISHED = ["source", "first_click", "rows", "cols", "mines", "percent"]
 
 
-@takes_on
 def by_agent(
     games: pd.DataFrame, measure: str = "score", title: str = "", *,
     agents: Iterable[str] | None = None, ax: Axes | None = None,
@@ -64,39 +45,33 @@ def by_agent(
     agents that choose, at least three of each, are two groups; all marks are then dots, and their
     colour is the strongest method. Of a table of times with both forms the engine's marks are
     hollow.
+
+    plots.by_agent(ml.load("density-10").query("mines == 30"))
     """
-    forms = [games]
+    forms, words = {"": games}, measure_of(measure)
     if isinstance(games, pd.DataFrame) and "form" in games:
-        forms = [games[games["form"] == form] for form in FORMS if form in set(games["form"])]
-    tables = [averages(part, measure, agents, plot="by_agent") for part in forms]
-    one_of_each(pd.concat(tables), [name for name in POINT if name in tables[0]], "by_agent")
+        forms = {form: games[games["form"] == form] for form in FORMS if form in {*games["form"]}}
+    tables = [points.averages(part, measure, agents, plot="by_agent") for part in forms.values()]
+    points.one_of_each(pd.concat(tables), POINT, "by_agent")
     table = tables[0].sort_values("mean", ascending=False, kind="stable")
-    rows, shades, methods = in_groups(table["agent"].tolist())
-    words, where = measure_of(measure), size(table)
-    where += f", density {table['density'].iloc[0]:.2g}" if "density" in table else ""
-    notes = ("filled: readable form, hollow: engine",) if len(tables) > 1 else ()
-    about = subtitle(measure, where.removeprefix(", "), table, games, "bars", *notes)
-    axes = start(title, about, (ALONE[0], max(2.4, 1.3 + 0.22 * len(rows))), ax)
-    for part, fill in zip(tables, FORMS.values(), strict=False):
-        part = part.assign(row=part["agent"].map(rows.index))
+    rows, looks, methods = in_groups(table["agent"].tolist())
+    where = [points.size(table)] if "rows" in table else []
+    where += [f"density {table['density'].iloc[0]:.2g}"] if "density" in table else []
+    notes = ["filled: readable form, hollow: engine"] if len(tables) > 1 else []
+    about = points.subtitle(measure, ", ".join(where), table, games, "bars", *notes)
+    axes = start(title, about, ax, (canvas.ALONE[0], max(2.4, 1.3 + 0.22 * len(rows))))
+    for form, part in zip(forms, tables, strict=True):
+        part = part.assign(row=part["agent"])
         part = part[part["mean"] > 0] if words.axis == "log" else part
-        dots(axes, part, shades, fill, marks=dict.fromkeys(shades, "o") if methods else None)
-    everything = pd.concat(tables)
-    value_axis(axes, "x", words, everything)
-    if words.axis == "share":
-        ends = everything[[*ENDS]].to_numpy(float)
-        low, high = float(np.nanmin(ends)), float(np.nanmax(ends))
-        beyond = 0.04 * (high - low) or 0.02
-        axes.set_xlim(low - beyond, high + beyond)
-        axes.xaxis.set_major_locator(MaxNLocator(6))
+        dots(axes, part, rows, looks, hollow=form == "engine")
+    points.value_axis(axes, "x", words)
     values = [part.set_index("agent")["mean"] for part in tables]
     texts = {name: ", ".join(words.value(v[name]) for v in values if name in v) for name in rows}
-    name_rows(axes, rows, texts)
-    lay_out(axes)
+    name_rows(axes, rows, [texts[name] for name in rows])
+    finish(axes, words.label, grid="x")
     if methods:
-        swatch = {"ls": "", "marker": "s", "ms": 9, "mew": 0}
-        entries = [Entry(name, swatch | {"color": method_colour(name)}) for name in methods]
-        column(axes, entries, "strongest method", first=(0.99, 0.02))
+        samples = [swatch(method_colour(name), name) for name in methods]
+        canvas.name_curves(axes, samples, "strongest method")
     return axes
 
 
@@ -104,83 +79,62 @@ def arrow(ax: Axes, a: str, b: str, words: str = "") -> Axes:
     """An arrow from the dot of one agent to that of another, in a chart of `by_agent`.
 
     ax: the axes that `by_agent` gave. a, b: two of its agents. words: what the arrow says.
-    """
+
+    plots.arrow(plots.by_agent(ml.load("density-10").query("mines == 30")), "swept", "corners", "better")
+    """  # noqa: E501
     rows = [tick.get_text() for tick in ax.get_yticklabels()]
+    marks = [dots.get_offsets() for dots in ax.collections if isinstance(dots, PathCollection)]
+    spots = {rows[round(y)]: (x, y) for x, y in np.concatenate(marks)}
     for name in (a, b):
-        check_one_of("agents", name, rows)
-    spots = {
-        rows[round(y)]: (x, y) for dots in ax.collections for x, y in np.asarray(dots.get_offsets())
-        if isinstance(dots, PathCollection)
-    }  # fmt: skip
-    ax.annotate(
-        "", spots[b], spots[a], arrowprops={"arrowstyle": "-|>", "color": colour("ink"), "lw": 1.2,
-        "shrinkA": 6, "shrinkB": 6, "connectionstyle": "arc3,rad=0.35"},
-    )  # fmt: skip
-    middle = (max(spots[a][0], spots[b][0]), (spots[a][1] + spots[b][1]) / 2)
-    ax.annotate(
-        words, middle, (9, 0), textcoords="offset points", va="center", fontsize=9,
-        color=colour("ink"),
-    )  # fmt: skip
+        check_one_of("agents", name, [*spots])
+    canvas.point(ax, spots[a], spots[b], words)
     return ax
 
 
-def in_groups(names: list[str]) -> tuple[list[str], dict[str, str], list[str]]:
-    """The rows of the chart, with headings if there are two groups, and the colours of agents.
+def in_groups(names: list[str]) -> tuple[list[str], dict[str, Any], list[str]]:
+    """The rows of the chart, with headings if there are two groups, and the looks of agents.
 
     The last list is what the colours mean: the methods of two groups, from the weakest.
     """
-    shades = {name: look(names)["palette"][name] for name in names}
+    looks = look(names)
     try:
         known = {name: agent_of(name) for name in names}
     except ValueError:  # one of a reader's own
-        return names, shades, []
-    lots = [name for name in names if known[name].guess == "random"]
-    others = [name for name in names if name not in lots]
-    if min(len(lots), len(others)) < 3:
-        return names, shades, []
-    best = {name: [family(str(m)) for m in known[name].methods][-1:] or ["guess"] for name in names}
-    shades = {name: method_colour(best[name][0]) for name in names}
-    used = sorted({method for (method,) in best.values()} - {"guess"}, key=method_rank)
-    return [GROUPS["chosen"], *others, GROUPS["random"], *lots], shades, used
+        return names, looks, []
+    at_random = [name for name in names if known[name].guess == "random"]
+    others = [name for name in names if name not in at_random]
+    if min(len(at_random), len(others)) < 3:
+        return names, looks, []
+    last = {name: agent.methods[-1] if agent.methods else "guess" for name, agent in known.items()}
+    best = {name: family(str(method)) for name, method in last.items()}
+    looks["palette"] = {name: method_colour(method) for name, method in best.items()}
+    looks["markers"] = dict.fromkeys(names, "o")
+    used = sorted({*best.values()} - {"guess"}, key=method_rank)
+    return ["choose their guesses", *others, "guess at random", *at_random], looks, used
 
 
 def dots(
-    axes: Axes, table: pd.DataFrame, shades: dict[str, str], fill: str = "full",
-    marks: dict[str, str] | None = None,
+    axes: Axes, table: pd.DataFrame, rows: Sequence[str], looks: dict[str, Any],
+    hollow: bool = False,
 ) -> None:  # fmt: skip
     """A mark of each agent in its `row`, at `mean`, with its interval."""
-    if table.empty:
-        return
-    names, marks = [*table["agent"].unique()], marks or look(table)["markers"]
-    low, high = table["low"].to_numpy(float), table["high"].to_numpy(float)
-    hues = [shades[name] for name in table["agent"]]
-    axes.hlines(table["row"], low, high, color=hues, lw=3, alpha=0.35)
-    for big in (False, True):  # shapes with little body are drawn larger
-        part = table[[(marks[name] in SIZES) == big for name in table["agent"]]]
-        if len(part):
-            sns.scatterplot(
-                part, x="mean", y="row", hue="agent", style="agent", hue_order=names,
-                style_order=names, palette=shades, markers=marks, s=150 if big else 75,
-                legend=False, ax=axes, zorder=3, clip_on=False,
-            )  # fmt: skip
-            if fill == "none":
-                rims = [shades[name] for name in part["agent"]]
-                axes.collections[-1].set(facecolor=colour("surface"), edgecolor=rims, linewidth=1.4)
+    table = table.assign(row=table["row"].map(rows.index))
+    shades = [looks["palette"][name] for name in table["agent"]]
+    axes.hlines(table["row"], table["low"], table["high"], shades, lw=3, alpha=0.35)
+    sizes = {name: 2 * SIZES.get(mark, 6) ** 2 for name, mark in looks["markers"].items()}
+    marks(axes, table, "mean", "row", looks, hollow=hollow, size="agent", sizes=sizes)
 
 
-def name_rows(axes: Axes, rows: Sequence[str], texts: dict[str, str]) -> None:
+def name_rows(axes: Axes, rows: Sequence[str], texts: Sequence[str]) -> None:
     """Names at the left, values at the right; headings are soft and have none."""
     axes.set_yticks(range(len(rows)), list(rows), fontsize=9.5)
-    for place, (name, tick) in enumerate(zip(rows, axes.get_yticklabels(), strict=True)):
-        heading = not texts.get(name)
-        tick.set(color=colour("soft" if heading else "ink"))
-        tick.set_fontweight("normal" if heading else "bold")
+    for place, (text, tick) in enumerate(zip(texts, axes.get_yticklabels(), strict=True)):
+        tick.set(color=colour("ink" if text else "soft"), weight="bold" if text else "normal")
         axes.annotate(
-            texts.get(name, ""), (1, place), (8, 0), xycoords=("axes fraction", "data"),
-            textcoords="offset points", va="center_baseline", fontsize=9.5, color=colour("soft"),
+            text, (1, place), (8, 0), ("axes fraction", "data"), "offset points",
+            va="center_baseline", fontsize=9.5, color=colour("soft"),
         )  # fmt: skip
     axes.set_ylim(len(rows) - 0.3, -0.7)
-    label(axes, y="", grid="x")
 
 
 def details(table: pd.DataFrame, title: str = "") -> Axes:
@@ -188,52 +142,55 @@ def details(table: pd.DataFrame, title: str = "") -> Axes:
 
     table: as from `bonuses.details`.
     title: the finding, as a sentence.
+
+    plots.details(bonuses.details())
     """
     check_table("table", table, ["group", "detail", "agent", *ENDS])
-    groups = {
-        str(name): part["detail"].tolist() for name, part in table.groupby("group", sort=False)
-    }
-    rows = [row for name, part in groups.items() for row in (name, *part)]
+    groups = table.groupby("group", sort=False)["detail"]
+    rows = [row for name, part in groups for row in (str(name), *part)]
     about = "Mines saved per 100 beyond random guesses, mean of densities 0.1 to 0.9; bars: 95%"
-    axes = start(title, about, (9.4, 1.3 + 0.24 * len(rows)))
-    dots(axes, table.assign(row=table["detail"].map(rows.index)), look(table)["palette"])
+    axes = start(title, about, size=(9.4, 1.3 + 0.24 * len(rows)))
+    dots(axes, table.assign(row=table["detail"]), rows, look(table))
     axes.set_xlim(0, 1.04 * float(table["high"].max()))
     axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
-    label(axes, x="mines saved per 100")
-    texts = {name: f"{gain:.1f}" for name, gain in zip(table["detail"], table["mean"], strict=True)}
-    name_rows(axes, rows, texts)
-    lay_out(axes)
-    return axes
+    gains = table.set_index("detail")["mean"].map("{:.1f}".format)
+    name_rows(axes, rows, [gains.get(row, "") for row in rows])
+    return finish(axes, "mines saved per 100", grid="x")
 
 
 def reach(table: pd.DataFrame) -> Axes:
     """The provable cells that each agent misses where no single clue proves anything, per 100.
 
     table: the stored table `reach`, perhaps with rows of an agent of your own.
+
+    plots.reach(ml.load("reach"))
     """
-    found = shares(table).sort_values("share found")
+    found = reaches.shares(table).sort_values("share found").reset_index()
     positions = table.drop_duplicates(["mines", "board_seed", "turn"])
-    missed, names = 100 * (1 - found["share found"]), [str(name) for name in found.index]
+    missed, half = 100 * (1 - found["share found"]), 100 * found["±"]
+    bars = found.assign(mean=missed, low=(missed - half).clip(lower=0), high=missed + half)
+    named = missed.set_axis(found["agent"])
     axes = start(
-        f"Nested clues miss {missed['aravind']:.0f} cells in 100, overlapping equations "
-        f"{missed['ibs']:.0f}",
+        f"Nested clues miss {named['aravind']:.0f} cells in 100, overlapping equations "
+        f"{named['ibs']:.0f}",
         f"Provable cells missed, per 100 of {positions['provable'].sum():,}, in {len(positions):,} "
         "positions where single clues are stuck; lines: 95%",
     )
-    shades = {name: agent_colour(name) for name in names}
+    bar_chart(axes, bars, x="value", y="agent", hue="agent", width=0.6)
+    axes.set_xlim(0, 1.05 * float(bars["high"].max()))
+    texts = [f"{value:.1f}" if value else "none" for value in missed]
+    name_rows(axes, [with_method(name) for name in found["agent"]], texts)
+    return finish(axes, "provable cells missed, per 100", grid="x")
+
+
+def bar_chart(axes: Axes, table: pd.DataFrame, **how: Any) -> None:
+    """Bars of the colours of agents, from low, mean and high."""
+    names = [*dict.fromkeys(table["agent"])]
     sns.barplot(
-        x=missed.to_numpy(), y=names, hue=names, palette=shades, legend=False, ax=axes, width=0.6,
-        saturation=1,
+        in_rows(table), hue_order=names, palette={name: agent_colour(name) for name in names},
+        saturation=1, legend=False, estimator="median", errorbar=("pi", 100), ax=axes,
+        err_kws={"color": colour("ink"), "lw": 1.2}, **how,
     )  # fmt: skip
-    for place, (value, half) in enumerate(zip(missed, 100 * found["±"], strict=True)):
-        axes.hlines(place, max(0, value - half), value + half, color=colour("ink"), lw=1.2)
-    axes.set_xlim(0, 1.05 * float((missed + 100 * found["±"]).max()))
-    label(axes, x="provable cells missed, per 100")
-    rows = [with_method(name) for name in names]
-    texts = {row: "none" if v == 0 else f"{v:.1f}" for row, v in zip(rows, missed, strict=True)}
-    name_rows(axes, rows, texts)
-    lay_out(axes)
-    return axes
 
 
 def with_method(name: str) -> str:
@@ -249,29 +206,29 @@ def daggers_levels(table: pd.DataFrame, titles: tuple[str, str] = ("", "")) -> l
 
     table: the stored table `daggers`, a row per agent and map.
     titles: the findings, as sentences.
+
+    plots.daggers_levels(ml.load("daggers"))
     """
     means = per_level(table, ["guesses", "won"])
     means = means[means["level"].isin(list(LEVELS)) & means["agent"].isin(AGENTS)]
+    means = means.assign(row=means["level"] + means["agent"])
     notes = f"{means['n'].max()} drawn maps per level; bars: 95% intervals over maps"
-    rows = [(level, name) for level in LEVELS for name in (level, *AGENTS)]
-    panels, shades = pair(), look(AGENTS)["palette"]
+    rows = [(level, name) for level in LEVELS for name in ("", *AGENTS)]
+    panels = canvas.pair()
     for axes, measure, title in zip(panels, ("guesses", "won"), titles, strict=True):
         about = "Random probes per game" if measure == "guesses" else "Share of games won"
-        start(title, f"{about}. {notes}; crosses: the report", ax=axes)
+        start(title, f"{about}. {notes}; crosses: the report", axes)
         ends = dict(zip((f"{measure}_low", measure, f"{measure}_high"), ENDS, strict=True))
-        part = means[["level", "agent", *ends]].rename(columns=ends)
-        places = [rows.index(row) for row in zip(part["level"], part["agent"], strict=True)]
-        dots(axes, part.assign(row=places), shades)
+        part = means[["row", "agent", *ends]].rename(columns=ends)
+        dots(axes, part, [level + name for level, name in rows], look(AGENTS))
         for place, (level, agent) in enumerate(rows):
             if agent in PRINTED:
                 printed = by_map(PRINTED[agent], measure).groupby(level_of).mean()[level]
                 axes.plot([printed], [place], "x", color=colour("ink"), ms=7, mew=1.6, zorder=4)
-        name_rows(axes, [name for _, name in rows], dict.fromkeys(AGENTS, " "))
+        name_rows(axes, [name or level for level, name in rows], [" " * bool(n) for _, n in rows])
         axes.set_xlim(0, 1.03 if measure == "won" else None)
-        axes.xaxis.set_major_locator(MaxNLocator(5))
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _, m=measure: measure_of(m).tick(x)))
-        label(axes, x=measure_of(measure).label)
-        lay_out(axes)
+        points.value_axis(axes, "x", measure_of(measure))
+        finish(axes, measure_of(measure).label, grid="x")
     return list(panels)
 
 
@@ -281,42 +238,45 @@ def strength(games: pd.DataFrame, published: pd.DataFrame, title: str = "") -> A
     games: classic games of `exact` and other agents; a row per level and kind of first click.
     published: as from `sources.win_rates`; rates without a row are left out.
     title: the finding, as a sentence.
+
+    plots.strength(ml.load("strength"), sources.win_rates())
     """
     check_table("games", games, GAMES)
     check_table("published", published, PUBLISHED)
     games = games[games["rules"].isin(list(CLICKS))]
-    if games.empty or "exact" not in set(games["agent"]):
+    if not (games["agent"] == "exact").any():
         raise ValueError(f"games must have rules among {list(CLICKS)} and the agent 'exact'")
-    key, leads, rows = ["rules", "rows", "cols", "mines"], [], list[str]()
-    counts = games.groupby([*key, "agent"])["won"].agg(["sum", "size"])
-    for level, part in counts.groupby(key):
+    key, leads = ["rules", "rows", "cols", "mines"], []
+    for level, part in games.groupby(key):
         rules, *place = map(str, level)
-        points = {str(k[-1]): as_share(k[-1], int(yes), int(n)) for k, yes, n in part.itertuples()}
-        exact, rows = points.pop("exact"), [*rows, "{1} × {0}, ".format(*place) + CLICKS[rules][1]]
-        for name, point in points.items():
-            lead = difference_of(name, exact, point).scaled(100)
-            leads.append((name, len(rows) - 1, lead.interval[0], lead.value, lead.interval[1]))
+        row = f"{place[1]} × {place[0]}, {CLICKS[rules][1]}"
+        won = {str(name): share_of(name, wins) for name, wins in part.groupby("agent")["won"]}
+        exact = won.pop("exact")
+        for name, share in won.items():
+            lead = difference_of(name, exact, share).scaled(100)
+            leads.append((name, row, lead.interval[0], lead.value, lead.interval[1]))
         here = (published[key[1:]].astype(str) == place).all(axis=1)
         others = published[here & (published["first_click"] == CLICKS[rules][0])]
-        for name, percent in others[["source", "percent"]].to_numpy().tolist():
-            leads.append((name, len(rows) - 1, np.nan, percent - 100 * exact.value, np.nan))
+        for name, percent in zip(others["source"], others["percent"], strict=True):
+            leads.append((name, row, np.nan, percent - 100 * exact.value, np.nan))
     table = pd.DataFrame(leads, columns=["agent", "row", *ENDS])
-    about = f"Games won less those of exact, {counts['size'].min():,} games or more per point"
-    about += "; bars: 95%; rings: published by others"
-    axes = start(title, about, (9.2, 0.72 * len(rows) + 1.2))
-    ours = table["low"].notna()
-    dots(axes, table[~ours].assign(agent="ring"), {"ring": colour("soft")}, "none")
-    dots(axes, table[ours], look(table)["palette"])
-    axes.axvline(0, **DASHED)
+    rows = [*dict.fromkeys(table["row"])]
+    n = games.groupby([*key, "agent"]).size().min()
+    about = f"Games won less those of exact, {n:,} or more per point; bars: 95%; rings: published"
+    axes = start(title, about, size=(9.2, 0.72 * len(rows) + 1.2))
+    ours, rings = table[table["low"].notna()], table[table["low"].isna()]
+    dots(axes, rings.assign(agent="ring"), rows, look(["ring"]), hollow=True)
+    dots(axes, ours, rows, look(ours))
+    axes.axvline(0, **canvas.DASHED)
     beyond = 0.09 * float(np.ptp(table["mean"])) or 1
     axes.set_xlim(table["mean"].min() - beyond, table["mean"].max() + beyond)
-    name_rows(axes, rows, {})
+    name_rows(axes, rows, [""] * len(rows))
     axes.tick_params(axis="y", labelcolor=colour("ink"))
     axes.xaxis.set_major_locator(MultipleLocator(1))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: signed([x])[0]))
-    label(axes, x="percentage points of games won more than exact, which is at 0")
-    lay_out(axes)
-    for _, part in table.groupby("row"):
-        beside_points(axes, dict(zip(part["agent"], zip(part["mean"], part["row"], strict=True),
-                                     strict=True)), fontsize=8.5, fontweight="normal")  # fmt: skip
+    axes.xaxis.set_major_formatter(lambda x, _: points.signed(x))
+    finish(axes, "percentage points of games won more than exact, which is at 0", grid="x")
+    for y, row in enumerate(rows):
+        part = table[table["row"] == row]
+        spots = {name: (x, y) for name, x in zip(part["agent"], part["mean"], strict=True)}
+        canvas.name_points(axes, spots, fontsize=8.5, fontweight="normal")
     return axes

@@ -11,19 +11,12 @@ from io import BytesIO
 from typing import Any
 
 import numpy as np
+from matplotlib import colors
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.collections import Collection
-from matplotlib.colors import (
-    Colormap,
-    LinearSegmentedColormap,
-    ListedColormap,
-    to_hex,
-    to_rgba_array,
-)
+from matplotlib.cm import ScalarMappable
 from matplotlib.container import BarContainer
 from matplotlib.figure import Figure
-from matplotlib.image import AxesImage
 from matplotlib.text import Text
 
 from minelab._notebook import display_bundle
@@ -74,17 +67,12 @@ def dark(figure: Figure) -> Iterator[None]:
 
 def held_by(artist: Artist) -> Iterator[tuple[str, Any]]:
     """The properties of an artist that hold colours, with what they hold."""
-    if isinstance(artist, AxesImage):
-        yield "cmap", artist.get_cmap()
-    if hasattr(artist, "patch") or isinstance(
-        artist, AxesImage
-    ):  # figures and axes tell the colour of their patch
+    mapped = isinstance(artist, ScalarMappable) and artist.get_array() is not None
+    if mapped:
+        yield "cmap", artist.get_cmap()  # type: ignore[attr-defined]
+    if hasattr(artist, "patch"):  # figures and axes tell the colour of their patch
         return
-    if isinstance(artist, Collection) and artist.get_array() is not None:
-        yield "cmap", artist.get_cmap()
-        yield "edgecolor", artist.get_edgecolor()
-        return
-    for name in COLOURED:
+    for name in ("edgecolor",) if mapped else COLOURED:
         held = getattr(artist, f"get_{name}", lambda: "none")()
         both = name == "color" and hasattr(artist, "set_facecolor")  # it would set both others
         if not both and not (isinstance(held, str) and held.lower() in ("none", "auto")):
@@ -93,19 +81,19 @@ def held_by(artist: Artist) -> Iterator[tuple[str, Any]]:
 
 def darker(held: Any) -> Any:
     """A colour, or those of a collection, for a dark page; what can be seen through stays so."""
-    codes = to_rgba_array(held)
+    codes = colors.to_rgba_array(held)
     for place, code in enumerate(codes):
         if code[3] > 0:
-            codes[place, :3] = to_rgba_array(dark_twin(to_hex(code).upper()))[0, :3]
+            codes[place, :3] = colors.to_rgba_array(dark_twin(colors.to_hex(code).upper()))[0, :3]
     return codes if np.ndim(held) > 1 or len(codes) != 1 else tuple(codes[0])
 
 
-def darker_scale(scale: Colormap) -> Colormap:
+def darker_scale(scale: colors.Colormap) -> colors.Colormap:
     """A colour map of squares for a dark page."""
-    if isinstance(scale, ListedColormap):
-        return ListedColormap(darker(scale(range(scale.N))))
-    low, high = (dark_twin(to_hex(scale(end)).upper()) for end in (0.0, 1.0))
-    return LinearSegmentedColormap.from_list("dark", [low, dark_twin("#FFFFFF"), high])
+    if isinstance(scale, colors.ListedColormap):
+        return colors.ListedColormap(darker(scale(range(scale.N))))
+    low, high = (dark_twin(colors.to_hex(scale(end)).upper()) for end in (0.0, 1.0))
+    return colors.LinearSegmentedColormap.from_list("dark", [low, dark_twin("#FFFFFF"), high])
 
 
 def describe(figure: Figure) -> str:
@@ -126,8 +114,7 @@ def panel(axes: Axes) -> Iterator[str]:
     rows = [text.get_text() for text in axes.get_yticklabels()]
     has_names = any(name[:1].isalpha() for name in rows)
     yield kind(axes, has_names)
-    words = [str(text.get_label()) or text.get_text() for text in texts]
-    words = [word for word in words if word != "value"]
+    words = [text.get_text() for text in texts]
     if axes.axison:
         yield across(axes, "x")
         yield ", ".join(rows) if has_names and len(words) != len(rows) else ""
@@ -135,6 +122,9 @@ def panel(axes: Axes) -> Iterator[str]:
     if has_names and len(words) == len(rows):
         words = [f"{name} {value}" for name, value in zip(rows, words, strict=True)]
     yield "" if axes.images else ", ".join(words)
+    if legend := axes.get_legend():
+        head = legend.get_title().get_text()
+        yield f"{head}: " * bool(head) + ", ".join(text.get_text() for text in legend.get_texts())
 
 
 def kind(axes: Axes, has_names: bool) -> str:
@@ -145,13 +135,11 @@ def kind(axes: Axes, has_names: bool) -> str:
         return "Bar chart"
     if not axes.axison:
         return "Board"
-    if any(isinstance(drawn, Collection) and drawn.get_array() is not None
-           for drawn in axes.collections):  # fmt: skip
+    if any(drawn.get_array() is not None for drawn in axes.collections):
         return "Heat map"
-    points = [np.size(line.get_xdata()) for line in axes.lines]
-    if has_names and max(points, default=0) <= 3:
-        return "Dot chart"
-    return "Line chart" if max(points, default=0) > 3 else "Scatter plot"
+    if any(line.get_linestyle() != "None" and np.size(line.get_xdata()) > 3 for line in axes.lines):
+        return "Line chart"
+    return "Dot chart" if has_names else "Scatter plot"
 
 
 def across(axes: Axes, which: str) -> str:

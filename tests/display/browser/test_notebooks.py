@@ -18,7 +18,7 @@ CELLS = (
     "import minelab as ml\n"
     "board = ml.Board.random(6, 6, mines=8, seed=1)\n"
     "games = ml.sweep(['basic', 'aravind'], 6, 6, densities=[0.1, 0.2, 0.3], boards=20, seed=1)",
-    "ml.plots.by_density(games, title='Wider than a page', on=ml.plots.pair()[0]);",
+    "ml.plots.by_density(games, title='Wider than a page', ax=ml.plots.pair()[0]);",
     "ml.strip(ml.play(board, 'basic', seed=0))",
     "ml.player([ml.play(board, name, seed=0) for name in ('basic', 'corners', 'ibs', 'swept')])",
     "ml.explore(['basic', 'aravind'], size=6, boards=20).wait()",

@@ -6,16 +6,16 @@ from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
+from matplotlib import ticker
 from matplotlib.axes import Axes
-from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
 from minelab._checks import check_list, check_one_of, shown
 from minelab.lab.stats import RATES, on_log_scale
-from minelab.report.figures.canvas import label, number
 from minelab.report.tidy import ENDS, means
 
 DENSEST = 0.95
 """Where axes of density end: a board full of mines is no game, and who knows their number wins."""
+DENSITY = "density (mines / cells)"
 
 
 def seconds(value: float) -> str:
@@ -24,11 +24,27 @@ def seconds(value: float) -> str:
     >>> [seconds(t) for t in (2.5e-5, 0.001, 0.0123, 12)]
     ['25 µs', '1 ms', '12 ms', '12 s']
     """
-    unit, size = "µs", 1e-6
-    for larger, more in (("ms", 1e-3), ("s", 1.0)):
-        if value >= 0.995 * more:
-            unit, size = larger, more
-    return f"{float(f'{value / size:.2g}'):,g} {unit}"
+    return ticker.EngFormatter("s")(float(f"{value:.2g}"))
+
+
+def number(value: float) -> str:
+    """A number for an axis: no more digits than needed, thousands apart.
+
+    >>> [number(x) for x in (0, 0.25, 2.5, 1200, 3e6)]
+    ['0', '0.25', '2.5', '1,200', '3 million']
+    """
+    if value >= 1e6:
+        return f"{value / 1e6:g} million"
+    return f"{value:,.0f}" if value >= 1000 else f"{round(value, 9):g}"
+
+
+def signed(value: float) -> str:
+    """A difference with its sign.
+
+    >>> [signed(x) for x in (-0.05, 0, 2000)]
+    ['−0.05', '0', '+2,000']
+    """
+    return f"{value:+,g}".replace("-", "−") if round(value, 9) else "0"
 
 
 def count(value: float) -> str:
@@ -40,24 +56,6 @@ def count(value: float) -> str:
     if value >= 1e6:
         return f"{value / 1e6:.1f} million"
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
-
-
-def power_of_2(value: float) -> str:
-    """A power of two, as Matplotlib writes it.
-
-    >>> power_of_2(33.9)
-    '$2^{34}$'
-    """
-    return f"$2^{{{value:.0f}}}$"
-
-
-def part(value: float) -> str:
-    """A share on an axis.
-
-    >>> [part(x) for x in (0, 0.5, 1)]
-    ['0', '0.50', '1']
-    """
-    return number(value) if value in (0, 1) else f"{value:.2f}"
 
 
 @dataclass(frozen=True)
@@ -76,18 +74,20 @@ class Measure:
 
 def share(label: str, about: str) -> Measure:
     """A measure from 0 to 1."""
-    return Measure(label, about, "share", "{:.2f}".format, part)
+    return Measure(label, about, "share", "{:.2f}".format)
 
 
+POWER = "$2^{{{:.0f}}}$".format
+"""A power of two, as Matplotlib writes it."""
+LOG = Measure("", "", "log")
 MEASURES = {
     "score": share("score", "Score (mines never detonated / mines)"),
     "won": share("share won", "Share of games won"),
     "solved": share("share solved", "Boards solved without a guess after an opening"),
-    "no_blast": share("share without explosion", "Share of games without explosion"),
+    "no_blast": share("share without a blast", "Share of games without a blast"),
     "hits": share("share of guesses that hit a mine", "Share of guesses that hit a mine"),
     "guesses": Measure("guesses per game", "Guesses per game, the first included"),
-    "random_picks": Measure("random picks per game", "Random guesses per game"),
-    "blasts": Measure("explosions per game", "Explosions per game"),
+    "blasts": Measure("blasts per game", "Blasts per game"),
     "seconds": Measure("time per game", "CPU time per game", "log", seconds, seconds),
     "work": Measure("work per game", "Work per game (looks at constraints)", "log"),
     "visits": Measure("visits per game", "Constraints looked at per game", "log"),
@@ -96,8 +96,7 @@ MEASURES = {
     "assumptions": Measure("suppositions per game", "Suppositions per game", "log"),
     "nodes": Measure("steps per game", "Steps of enumeration per game", "log"),
     "engine_work": Measure("work per game", "Work of the engine per game", "log"),
-    "repeated_share": share("share repeated", "Suppositions made before in the same position"),
-    "states": Measure("states", "States of enumeration in a game", "count", power_of_2, power_of_2),
+    "states": Measure("states", "States of enumeration in a game", "count", POWER, POWER),
 }
 
 
@@ -123,27 +122,18 @@ def averages(
         key = [name for name in games.columns if name not in ("end", "value")]
         table = games.pivot(index=key, columns="end", values="value").reset_index()
         check_table("games", table, list(ENDS))
-        table = table.assign(measure=measure) if "measure" not in table else table
     else:
-        if isinstance(games, pd.DataFrame) and "form" in games:
-            one_of_each(games, ["form"], plot)
         table = means(games, measure)
+        one_of_each(games, ["form"], plot)
     names = chosen("agents", table["agent"].unique().tolist(), agents)
     table = table[table["agent"].isin(names)]
-    order = pd.Categorical(table["agent"], names).codes.argsort(kind="stable")
-    table = table.iloc[order].reset_index(drop=True)
-    one_of_each(table, [name for name in one if name in table], plot)
-    return as_logarithms(table) if measure_of(measure).axis == "log" else table
-
-
-def as_logarithms(table: pd.DataFrame) -> pd.DataFrame:
-    """With the intervals of the means' logarithms, which never reach down to 0; without zeros."""
-    mean = table["mean"].where(table["mean"] > 0)
-    low, high = on_log_scale(mean, table["high"])
-    return table.assign(
-        low=low.fillna(table["low"]).where(mean > 0),
-        high=high.fillna(table["high"]).where(mean > 0),
-    )
+    table = table.sort_values("agent", kind="stable", key=lambda column: column.map(names.index))
+    one_of_each(table, one, plot)
+    if measure_of(measure).axis == "log":  # intervals of logarithms never reach down to 0
+        mean = table["mean"].where(table["mean"] > 0)
+        for end, ends in zip(("low", "high"), on_log_scale(mean, table["high"]), strict=True):
+            table[end] = ends.fillna(table[end]).where(mean > 0)
+    return table
 
 
 def inner(table: pd.DataFrame) -> pd.DataFrame:
@@ -178,8 +168,8 @@ def check_table(what: str, table: pd.DataFrame, wanted: list[str]) -> None:
 
 
 def one_of_each(table: pd.DataFrame, columns: Iterable[str], plot: str) -> None:
-    """Refuse rows that differ in one of these columns."""
-    for column in columns:
+    """Refuse rows that differ in one of these columns, if they have it."""
+    for column in (column for column in columns if column in table):
         values = sorted(table[column].unique().tolist())
         if len(values) > 1:
             raise ValueError(
@@ -205,9 +195,8 @@ def subtitle(
     words = measure_of(measure)
     # Only under the report rules is the score what its words say.
     other = measure == "score" and table.get("rules", pd.Series(["report"])).iloc[0] != "report"
-    kind = "Wilson " if measure in RATES else ""
-    about = "Score" if other else words.about
-    parts = [f"{about}. {setting(where, table, games)}", f"95% {kind}{shape}"]
+    about = f"{'Score' if other else words.about}. {setting(where, table, games)}"
+    parts = [about, f"95% {'Wilson ' if measure in RATES else ''}{shape}"]
     if words.axis == "log":
         parts.append("log scale (0 is left out)" if (table["mean"] == 0).any() else "log scale")
     return "; ".join([*parts, *notes])
@@ -225,35 +214,35 @@ def setting(where: str, table: pd.DataFrame, games: Any, same: str = "") -> str:
     return ", ".join(parts)
 
 
-def value_axis(axes: Axes, which: Literal["x", "y"], words: Measure, table: pd.DataFrame) -> None:
-    """The axis of a measure, for these means and intervals: from 0 to 1, from 0, or logarithmic."""
-    axis = axes.xaxis if which == "x" else axes.yaxis
-    limit = axes.set_xlim if which == "x" else axes.set_ylim
-    values, everything = table["mean"].to_numpy(float), table[[*ENDS]].to_numpy(float).ravel()
-    everything = everything[np.isfinite(everything)]
-    beyond = 0.02 if which == "x" else 0  # a dot at 0 must not cover the names
-    if words.axis == "share":
-        limit(-beyond, 1.02)
-        axis.set_major_locator(FixedLocator([0, 0.25, 0.5, 0.75, 1]))
-    elif words.axis == "log":
-        # An interval may reach down to 0, where the axis never comes.
-        positive = everything[everything > 0] if (everything > 0).any() else np.array([1.0])
-        floor = values[values > 0].min() / 3 if (values > 0).any() else 0
-        low, high = max(floor, 0.9 * positive.min()), 1.2 * positive.max()
-        (axes.set_xscale if which == "x" else axes.set_yscale)("log", nonpositive="clip")
-        limit(low, high)
-        axis.set_major_locator(LogLocator(subs=[1.0] if high > 60 * low else [1.0, 2.0, 5.0]))
+def value_axis(axes: Axes, which: str, words: Measure, from_0: bool = False) -> None:
+    """The axis of what is drawn: logarithmic, or where its values are, perhaps from 0 on."""
+    axis = getattr(axes, f"{which}axis")
+    if words.axis == "log":
+        axes.set(**{f"{which}scale": "log"})
+        low, high = getattr(axes, f"get_{which}lim")()
+        axis.set_major_locator(ticker.LogLocator(subs=[1.0] if high > 60 * low else [1.0, 2, 5]))
+        axis.set_minor_locator(ticker.NullLocator())
+    elif from_0 and words.axis == "share":
+        share_axis(axes, which)
     else:
-        most = everything.max() or 1
-        limit(-beyond * most, 1.04 * most)
-        axis.set_major_locator(MaxNLocator(6))
-    axis.set_minor_locator(NullLocator())
-    axis.set_major_formatter(FuncFormatter(lambda value, _: words.tick(value)))
-    label(axes, **{which: words.label}, grid=which)
+        axis.set_major_locator(ticker.MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
+        axes.set(**{f"{which}lim": (0, None)} if from_0 else {})
+    axis.set_major_formatter(lambda value, _: words.tick(value))
 
 
-def share_axis(axes: Axes, which: Literal["x", "y"] = "y") -> None:
+def share_axis(axes: Axes, which: str = "y", percent: bool = False) -> None:
     """An axis from 0 to 1."""
+    write = "{:.0%}".format if percent else number
     ticks = [0, 0.25, 0.5, 0.75, 1]
-    axes.set(**{f"{which}lim": (0, 1.02), f"{which}ticks": ticks})
-    axes.set(**{f"{which}ticklabels": [part(tick) for tick in ticks]})
+    axes.set(**{f"{which}ticks": ticks, f"{which}ticklabels": map(write, ticks)})
+    axes.set(**{f"{which}lim": (0, 1 if percent else 1.02)})
+
+
+def density_axis(axes: Axes, densities: Any) -> str:
+    """The horizontal axis from the lowest density to the highest; its label."""
+    low, high = min(densities), max(densities)
+    beyond = 0.02 * (high - low) or 0.02
+    axes.set_xlim(low - beyond, high + beyond)
+    axes.xaxis.set_major_locator(ticker.MaxNLocator(11, steps=[1, 2, 5, 10]))
+    axes.xaxis.set_major_formatter(lambda x, _: number(round(x, 2)))
+    return DENSITY
