@@ -35,6 +35,6 @@ def compiled(**options):
     return compiles
 
 
-kernel = compiled()
-inlined = compiled(inline="always")
-batch = compiled(nogil=True)
+kernel = compiled(forceinline=False)
+inlined = compiled(forceinline=True)
+batch = compiled(forceinline=False, nogil=True)

@@ -13,7 +13,7 @@ from minelab.agents.champion import consider
 from minelab.boards.board import Board
 from minelab.boards.view import View
 from minelab.games.compiled import orders
-from minelab.games.play import play, play_many
+from minelab.games.play import play_many
 from minelab.inference.odds import LARGE, odds
 from minelab.inference.optimal import optimal
 from minelab.lab.daggers import play_runs
