@@ -68,7 +68,7 @@ def prove_all(plan, game, spaces):
             run_single(game)
         proved = False
         if not is_over(game):
-            proved = run_total(np.int64(SINGLE), game, spaces.total)
+            proved = run_total(SINGLE, game, spaces.total)
         for method in plan.methods:
             if proved or is_over(game):
                 break
@@ -110,7 +110,7 @@ def play_game(board_seed, play_seed, plan, game, spaces):
             if not protect_first_click(i, board_seed, game):
                 return False
         game.count[GUESSES] += 1
-        make_move(i, np.int64(0), np.int64(chosen_by), np.int64(0), game)
+        make_move(i, 0, chosen_by, 0, game)
         if not is_over(game):
             visit(i, game, spaces.visits)
     count_wrong_flags(game)
