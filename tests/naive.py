@@ -16,8 +16,8 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from minelab import Board, View
 from minelab.agents.catalogue import CATALOGUE
 from minelab.boards.grid import BLAST, COVERED, FLAG
-from minelab.engine.play import play_game
-from minelab.engine.state import new_game
+from minelab.engine.play import AS_GIVEN, play_batch
+from minelab.engine.state import N_COUNTERS, new_game
 from minelab.games.compiled import orders, rule_codes
 
 FULL = 10 if os.environ.get("MINELAB_FULL") else 1
@@ -200,7 +200,8 @@ def played_by_engine(board, name, rules, seed, log=False, rubbish=0):
             array.fill(rubbish)
     game.layout[:] = board.mines.reshape(-1)
     plan, spaces = orders(CATALOGUE[name], board.rows, board.cols)
-    play_game(board.seed, seed, plan, game, spaces)
+    counts, seeds = np.empty((1, N_COUNTERS), np.int64), np.array([[board.seed, seed]])
+    play_batch(counts, seeds, AS_GIVEN, 0, plan, game, spaces)
     return game
 
 

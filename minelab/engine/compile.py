@@ -5,10 +5,7 @@ leaving them out doubles the speed of a game. `batch` also releases the GIL, so 
 share a batch.
 
 `inlined` is for the few lines that run for every cell, where passing arrays would cost more than
-the work, and for a step that has one caller.
-
-A kernel is compiled once more for each constant that it is called with. Where that gains nothing,
-the constant is passed as an np.int64.
+the work, and for a step that has one caller. LLVM puts them into their callers.
 """
 
 import warnings

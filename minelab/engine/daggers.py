@@ -1,7 +1,7 @@
 """Daggers' agents over arrays: the twin of `players.PassReader`, but for the solver.
 
 Passes go over the whole grid, cell by cell, until one changes nothing. The solver is asked
-outside: `go_on` comes back when it is to be asked, and is called again with what it said.
+outside: `play_runs` comes back when it is to be asked, and is called again with what it said.
 """
 
 from typing import Any, NamedTuple
@@ -36,8 +36,7 @@ from minelab.engine.state import (
 CYCLES, CLUES, PROBES, FOUND, TESTS, SOLUTIONS = range(6)  # places in `tally`
 N_TALLY = 6
 
-OVER, STUCK = 0, 1  # what `go_on` comes back with
-NO_PROOF, NOT_ASKED = -1, -2  # what it may be called with instead of a cell
+NO_PROOF, NOT_ASKED = -1, -2  # what `play_runs` may be called with instead of a cell
 
 
 class Run(NamedTuple):
@@ -146,20 +145,9 @@ def guess(run):
 
 
 @kernel
-def go_on(knows_total, asks, cell, mined, run):
-    """Play on until the game is over or the solver is to be asked.
-
-    knows_total: whether the number of mines is known; then the rest is opened when all are marked.
-    asks: whether there is a solver.
-    cell, mined: what it proved; or NO_PROOF, or NOT_ASKED.
-    """
+def go_on(knows_total, asks, run):
+    """Play on until the game is over, or until the solver is to be asked: True then."""
     game = run.game
-    if cell == NO_PROOF:
-        guess(run)
-    elif cell >= 0 and mined:
-        flag_cell(cell, game)
-    elif cell >= 0:
-        probe(cell, run)
     while not is_over(game):
         run_passes(run)
         if is_over(game):
@@ -167,19 +155,38 @@ def go_on(knows_total, asks, cell, mined, run):
         if knows_total and game.count[FLAGGED] + game.count[BLASTS] == game.n_mines:
             open_rest(run)
         elif asks:
-            return STUCK
+            return True
         else:
             guess(run)
-    return OVER
+    return False
 
 
 @batch
-def play_all(knows_total, seeds, counts, tallies, run):
-    """A game without a solver for each seed; the counters of each, a row per game."""
-    for k in range(seeds.size):
-        begin(seeds[k], run)
-        go_on(knows_total, 0, NOT_ASKED, 0, run)
+def play_runs(k, knows_total, asks, cell, mined, seeds, counts, tallies, run):
+    """Play a game for each seed from number k on; the counters of each, a row per game.
+
+    Returns the number of the game whose solver is to be asked, or how many games there are.
+
+    knows_total: whether the number of mines is known; then the rest is opened when all are marked.
+    asks: whether there is a solver.
+    cell, mined: what it proved in game k; or NO_PROOF, or NOT_ASKED if that is yet to begin.
+    """
+    game = run.game
+    while k < seeds.size:
+        if cell == NOT_ASKED:
+            begin(seeds[k], run)
+        elif cell == NO_PROOF:
+            guess(run)
+        elif mined:
+            flag_cell(cell, game)
+        else:
+            probe(cell, run)
+        if go_on(knows_total, asks, run):
+            return k
         for c in range(N_COUNTERS):
-            counts[k, c] = run.game.count[c]
+            counts[k, c] = game.count[c]
         for c in range(N_TALLY):
             tallies[k, c] = run.tally[c]
+        cell = NOT_ASKED
+        k += 1
+    return k

@@ -16,12 +16,26 @@ from contextlib import nullcontext
 
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
+from numba.core.compiler import Compiler, Flags
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
 from minelab._notebook import progress_bar
 from minelab.engine.cache import KernelCache
+
+SKIPPED = {  # steps of numba's compiler for what no kernel has
+    "with_lifting",
+    "inline_closure_likes",
+    "Rewrite dynamic raises",
+    "make_function_op_code_to_jit_function",
+    "inline_inlinables",
+    "find_literally",
+    "literal_unroll",
+    "LiteralPropagation",
+    "inline_overloads",
+    "nopython_rewrites",
+    "dump_parfor_diagnostics",
+}
 
 
 class Translated(JITCodeLibrary):
@@ -37,22 +51,51 @@ class Translated(JITCodeLibrary):
         return super()._get_module_for_linking()
 
 
+class Options(Flags):
+    """numba's options, compared by those that were set: it compares them at every operator."""
+
+    def values(self):
+        return self._values
+
+
 class Translator(Compiler):
-    """numba's compiler, as far as LLVM's language."""
+    """numba's compiler, as far as LLVM's language and without steps for what no kernel has."""
+
+    forceinline = False
+
+    def __init__(self, *how):
+        super().__init__(*how)
+        self.state.flags = Options(self.state.flags)
 
     def define_pipelines(self):
         name = self.state.func_id.func_qualname
         self.state.library = Translated(self.state.targetctx.codegen(), name)
         self.state.flags.no_compile = True
-        return super().define_pipelines()
+        self.state.flags.forceinline = self.forceinline
+        (pipeline,) = super().define_pipelines()
+        pipeline.passes = [step for step in pipeline.passes if step[0].name() not in SKIPPED]
+        return [pipeline]
+
+
+class Inliner(Translator):
+    """The same for a kernel that LLVM is to put into its callers.
+
+    Not an option of the kernel, because numba hands options on to all that a kernel calls.
+    """
+
+    forceinline = True
 
 
 class Part(CPUDispatcher):
     """A kernel as other kernels see it."""
 
-    def __init__(self, py_func, **options):
+    def __init__(self, py_func, compiler, **options):
         options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        super().__init__(py_func, targetoptions=options, pipeline_class=Translator)
+        super().__init__(py_func, targetoptions=options, pipeline_class=compiler)
+
+    def compile(self, sig):
+        """Translate for these types; a constant counts as any number, since LLVM sees it later."""
+        return super().compile(tuple(types.unliteral(kind) for kind in sig))
 
     def add_overload(self, cres):
         cres = cres._replace(entry_point=object())  # a key to find the code by, never called
@@ -68,10 +111,10 @@ class Kernel(CPUDispatcher):
     progress = None
     """A bar that counts the kernels translated for the one that Python called."""
 
-    def __init__(self, py_func, **options):
+    def __init__(self, py_func, inline=None, **options):
         super().__init__(py_func, targetoptions=options)
         self._cache = KernelCache(py_func)
-        self.part = Part(py_func, **options)
+        self.part = Part(py_func, Inliner if inline else Translator, **options)
 
     @property
     def _numba_type_(self):

@@ -1,8 +1,9 @@
 """Whole games, and batches of them without a return to Python.
 
 `play_game` is the loop: prove what can be proved, else guess. `play_batch` plays the games of
-one key (root, rows, cols, n_mines) from number `start` on. An agent comes as data: a `Plan`, and
-the `Spaces` that its methods work on.
+one key (root, rows, cols, n_mines) from number `start` on, or one given game. It alone is called
+from Python, so that an agent is compiled once. An agent comes as data: a `Plan`, and the `Spaces`
+that its methods work on.
 """
 
 from typing import Any, NamedTuple
@@ -37,6 +38,7 @@ from minelab.engine.state import (
 )
 
 NOTHING, STUCK, ONCE, RECURSIVE = range(4)  # how long an agent infers: see `Agent.until`
+AS_GIVEN = -1  # in place of a number: the game whose layout and seeds are there already
 
 
 class Plan(NamedTuple):
@@ -66,7 +68,7 @@ def prove_all(plan, game, spaces):
             run_single(game)
         proved = False
         if not is_over(game):
-            proved = run_total(np.int64(SINGLE), game, spaces.total)
+            proved = run_total(SINGLE, game, spaces.total)
         for method in plan.methods:
             if proved or is_over(game):
                 break
@@ -108,7 +110,7 @@ def play_game(board_seed, play_seed, plan, game, spaces):
             if not protect_first_click(i, board_seed, game):
                 return False
         game.count[GUESSES] += 1
-        make_move(i, np.int64(0), np.int64(chosen_by), np.int64(0), game)
+        make_move(i, 0, chosen_by, 0, game)
         if not is_over(game):
             visit(i, game, spaces.visits)
     count_wrong_flags(game)
@@ -120,12 +122,14 @@ def play_batch(counts, seeds, start, root, plan, game, spaces):
     """Play one game per row of `counts`; -1, or the row whose first click found no room.
 
     Writes the counters into `counts` and each game's board and play seed into `seeds`.
+    start: the number of the first game, or AS_GIVEN.
     """
     rows, cols, n_mines = game.rows, game.cols, game.n_mines
     for k in range(counts.shape[0]):
-        seeds[k, 0] = game_seed(root, rows, cols, n_mines, start + k, BOARD_SEED)
-        seeds[k, 1] = game_seed(root, rows, cols, n_mines, start + k, PLAY_SEED)
-        lay_mines(game.layout, n_mines, seeds[k, 0])
+        if start != AS_GIVEN:
+            seeds[k, 0] = game_seed(root, rows, cols, n_mines, start + k, BOARD_SEED)
+            seeds[k, 1] = game_seed(root, rows, cols, n_mines, start + k, PLAY_SEED)
+            lay_mines(game.layout, n_mines, seeds[k, 0])
         if not play_game(seeds[k, 0], seeds[k, 1], plan, game, spaces):
             return k
         for c in range(N_COUNTERS):

@@ -109,21 +109,16 @@ class EngineGame(NamedTuple):
 
 def engine_game(setting: Setting, agent: Agent, given: list[Cell]) -> EngineGame:
     """One game of the engine, with its log."""
-    from minelab.engine import play as engine
     from minelab.engine import state
+    from minelab.engine.play import AS_GIVEN
 
     board, rules = setting.board, setting.rules
     rows, cols = board.rows, board.cols
     forced = [r * cols + c for r, c in given]
     game = state.new_game(rows, cols, board.n_mines, rule_codes(rules), forced, log=True)
     game.layout[:] = board.mines.reshape(-1)
-    plan, spaces = orders(agent, rows, cols)
-    room = engine.play_game(board.seed, setting.seed, plan, game, spaces)
-    check_room(room, board.n_mines, rows, cols)
-    check_equations(spaces.equations)
-    count = game.count
-    columns = named_counts(agent, count[np.newaxis])
-    counts = {name: int(values[0]) for name, values in columns.items()}
+    played = run_games(agent, game, np.array([[board.seed, setting.seed]]), AS_GIVEN)
+    counts = {name: int(values[0]) for name, values in named_counts(agent, played).items()}
     status = Status(
         n_cells=rows * cols,
         n_mines=board.n_mines,
@@ -135,7 +130,7 @@ def engine_game(setting: Setting, agent: Agent, given: list[Cell]) -> EngineGame
     )
     counters = {name: n for name, n in counts.items() if name not in STATUS}
     seen = game.seen[: (rows + 4) * (cols + 2)].reshape(rows + 4, cols + 2)
-    moves = game.log[: count[state.N_LOG]].copy()
+    moves = game.log[: game.count[state.N_LOG]].copy()
     return EngineGame(status, counters, moves, seen[2:-2, 2:].copy())
 
 
@@ -215,19 +210,20 @@ def unpad(i: Any, cols: int) -> Any:
     return i // (cols + 2) - 2, i % (cols + 2) - 2
 
 
-def check_room(room: bool, mines: int, rows: int, cols: int) -> None:
-    if not room:
-        raise ValueError(
-            f"mines must leave room for a protected first click: {mines} on {rows} x {cols} do not"
-        )
+def run_games(
+    agent: Agent, game: Any, seeds: NDArray[np.int64], start: int, root: int = 0
+) -> NDArray[np.int64]:
+    """The counters of a game per row of `seeds`, which has the seeds then: see `play_batch`."""
+    from minelab.engine import equations, play, state
 
-
-def check_equations(equations: Any) -> None:
-    """Refuse games in which there was no room for all equations, and something may be missing."""
-    from minelab.engine.equations import FULL
-
-    if equations is not None and equations.tally[FULL]:
+    counts = np.empty((len(seeds), state.N_COUNTERS), np.int64)
+    plan, spaces = orders(agent, game.rows, game.cols)
+    if play.play_batch(counts, seeds, start, root, plan, game, spaces) >= 0:
+        size = f"{game.n_mines} on {game.rows} x {game.cols}"
+        raise ValueError(f"mines must leave room for a protected first click: {size} do not")
+    if spaces.equations is not None and spaces.equations.tally[equations.FULL]:
         raise RuntimeError("the equations of a game did not fit; please report this board")
+    return counts
 
 
 def run_batch(
@@ -241,21 +237,15 @@ def run_batch(
     first: Cell | None,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The counters and the seeds of the games with these numbers."""
-    from minelab.engine import play as engine
-    from minelab.engine import state
+    from minelab.engine.state import new_game
 
     forced = []
     if first is not None:
         r, c = check_cell("first", first, rows, cols)
         forced = [r * cols + c]
-    counts = np.empty((len(numbers), state.N_COUNTERS), np.int64)
     seeds = np.empty((len(numbers), 2), np.int64)
-    plan, spaces = orders(agent, rows, cols)
-    game = state.new_game(rows, cols, mines, rule_codes(rules), forced)
-    failed = engine.play_batch(counts, seeds, numbers.start, seed, plan, game, spaces)
-    check_room(failed < 0, mines, rows, cols)
-    check_equations(spaces.equations)
-    return counts, seeds
+    game = new_game(rows, cols, mines, rule_codes(rules), forced)
+    return run_games(agent, game, seeds, numbers.start, seed), seeds
 
 
 def score_games(

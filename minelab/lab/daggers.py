@@ -90,18 +90,14 @@ def run_engine(board: Board, who: Agent, seeds: NDArray[np.int64]) -> dict[str, 
     counts = np.zeros((len(seeds), state.N_COUNTERS), np.int64)
     tallies = np.zeros((len(seeds), daggers.N_TALLY), np.int64)
     told = int(bool(who.told))
-    if who.methods == ("single",):
-        daggers.play_all(told, seeds, counts, tallies, run)
-    else:
-        solver = Solver(who, board)
-        for k, seed in enumerate(seeds):
-            daggers.begin(seed, run)
-            cell, mined = daggers.NOT_ASKED, 0
-            while daggers.go_on(told, 1, cell, mined, run) == daggers.STUCK:
-                cell, mined, tests = solver.ask(run.game.seen)
-                run.tally[daggers.TESTS] += tests
-                run.tally[daggers.SOLUTIONS] += cell >= 0
-            counts[k], tallies[k] = run.game.count, run.tally
+    asks = int(who.methods != ("single",))
+    solver = Solver(who, board)
+    k, cell, mined = 0, daggers.NOT_ASKED, 0
+    arrays = seeds, counts, tallies, run
+    while (k := daggers.play_runs(k, told, asks, cell, mined, *arrays)) < len(seeds):
+        cell, mined, tests = solver.ask(run.game.seen)
+        run.tally[daggers.TESTS] += tests
+        run.tally[daggers.SOLUTIONS] += cell >= 0
     opened, lives = counts[:, state.OPENED], counts[:, state.LIVES]
     results = {
         "won": (opened == board.mines.size - board.n_mines) & (lives > 0),
