@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from minelab._checks import check_list, check_path, check_whole, shown, suggestion
+from minelab._checks import check_list, check_path, check_whole, escaped, shown, suggestion
 from minelab._files import remove_forgotten
 from minelab.agents.catalogue import Agent
 from minelab.boards.board import mine_count
@@ -244,7 +244,7 @@ def is_current(name: str, folder: Path | None = None) -> bool:
 
 def check_version(name: str, known: tables.Facts) -> None:
     """Refuse a table that a later version of this package has made."""
-    version = str(known.get("version") or "0")[:99]
+    version = escaped(str(known.get("version") or "0")[:99])
     if tables.is_newer(version, than=this_version()):
         raise ValueError(
             f"the table {name} was made by minelab {version}, and this is {this_version()}: "
