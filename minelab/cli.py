@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from minelab._checks import check_whole, shown, suggestion
-from minelab._files import read_text, write_whole
+from minelab._files import CHECKOUT, DATA, PACKAGE, read_text, write_whole
 from minelab.agents.catalogue import catalogue
 from minelab.agents.champion import NETWORK
 from minelab.boards.board import Board
@@ -31,7 +31,6 @@ from minelab.inference.odds import odds
 from minelab.inference.words import percent
 from minelab.lab.designs import EXPERIMENTS
 from minelab.lab.experiments import (
-    data_folder,
     experiment,
     facts,
     forecast,
@@ -214,7 +213,12 @@ def parser() -> argparse.ArgumentParser:
     option("names", nargs="+", metavar="NAME", help="an experiment, or: all")
     option("--again", action="store_true", help="make them even if they are up to date")
     option("--dry-run", action="store_true", help="only say how much there is to do")
-    option("--folder", type=Path, metavar="DIR", help="write to this folder, not to data/")
+    option(
+        "--folder",
+        type=Path,
+        metavar="DIR",
+        help="write to this folder, not to data/ of the checkout, or ./data",
+    )
     option("--workers", type=int, metavar="N", help="how many (default: one per core)")
     option("--processes", action="store_true", help="processes instead of threads")
     option("--cluster", metavar="ADDRESS", help="a Dask scheduler: tcp://HOST:PORT")
@@ -311,7 +315,7 @@ def named_map(name: str, path: Path | None) -> Board:
     """A map of Daggers & Gold from a file of maps, by default from those that the report prints."""
     from minelab.boards.maps import load_maps
 
-    maps = load_maps(path or data_folder() / "boards" / "daggers.json")
+    maps = load_maps(path or DATA / "boards" / "daggers.json")
     if name not in maps:
         raise ValueError(
             f"--map must be one of {', '.join(maps)}, not {shown(name)}{suggestion(name, maps)}"
@@ -467,13 +471,12 @@ def daggers_command(options: argparse.Namespace) -> None:
 
 def from_checkout(module: str) -> Any:
     """Import a module that is in a checkout but not in the installed package."""
-    root, folder = Path(__file__).resolve().parent.parent, module.split(".")[0]
-    if not (root / folder).is_dir():
+    if CHECKOUT is None:
         raise FileNotFoundError(
-            f"this command needs a checkout of minelab with the folder {folder}/; "
-            f"there is none in {root}"
+            f"this command needs {module.split('.')[0]}/ of the repository; "
+            f"this minelab is installed in {PACKAGE} without it"
         )
-    sys.path.insert(0, str(root))
+    sys.path.insert(0, str(CHECKOUT))
     return import_module(module)
 
 

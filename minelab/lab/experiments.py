@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from minelab._checks import check_list, check_path, check_whole, escaped, shown, suggestion
-from minelab._files import remove_forgotten
+from minelab._files import CHECKOUT, DATA, REPOSITORY, remove_forgotten
 from minelab.agents.catalogue import Agent
 from minelab.boards.board import mine_count
 from minelab.boards.grid import MAX_ROWS, Cell, check_size
@@ -98,15 +98,22 @@ def experiment(name: str) -> Experiment:
 
 
 def data_folder() -> Path:
-    """Where the tables are: data/ of the checkout that this package runs from."""
-    return Path(__file__).resolve().parents[2] / "data"
+    """Where tables are written: data/ of the checkout that this package runs from, or ./data."""
+    return DATA if CHECKOUT else Path("data")
 
 
 def table_path(name: str, folder: Path | None = None) -> Path:
-    """Where the table of an experiment is stored."""
+    """Where the table of an experiment is written."""
     experiment(name)
     place = data_folder() if folder is None else check_path("folder", folder)
     return place / f"{name}.parquet"
+
+
+def stored_path(name: str, folder: Path | None = None) -> Path:
+    """Where the table of an experiment is read: where it is written, or in the package."""
+    path = table_path(name, folder)
+    ours = DATA / path.name
+    return ours if folder is None and not path.exists() and ours.exists() else path
 
 
 def run(
@@ -195,7 +202,8 @@ def load(name: str, folder: Path | None = None) -> "pd.DataFrame":
     """The stored table of an experiment, such as the games of "density-30".
 
     name: the experiment; a wrong name is answered with all of them.
-    folder: where the tables are; by default data/ of the checkout.
+    folder: where the tables are; by default data/ of the checkout. An installed package has a few
+        small tables, and looks for the others in ./data.
 
     A table of games has the columns that `sweep` returns, a row per game. data/README.md lists
     all tables with their columns. Damage to the stored values is noticed; whether they are still
@@ -205,9 +213,14 @@ def load(name: str, folder: Path | None = None) -> "pd.DataFrame":
     >>> len(games), games["agent"].nunique()
     (29700, 27)
     """
-    path = table_path(name, folder)
+    path = stored_path(name, folder)
     if not path.exists():
-        raise FileNotFoundError(f"no table {name}; make it with: python -m minelab run {name}")
+        copy = (
+            f"; or copy it from data/ of the repository{REPOSITORY and f' {REPOSITORY}'} to ./data"
+        )
+        raise FileNotFoundError(
+            f"no table {name}; make it with: python -m minelab run {name}{'' if CHECKOUT else copy}"
+        )
     try:
         known = tables.facts(path)
         check_version(name, known)
@@ -222,7 +235,7 @@ def load(name: str, folder: Path | None = None) -> "pd.DataFrame":
 
 def facts(name: str, folder: Path | None = None) -> tables.Facts:
     """What the stored table of an experiment says about itself; nothing if there is none."""
-    path = table_path(name, folder)
+    path = stored_path(name, folder)
     try:
         return tables.facts(path) if path.exists() else {}
     except tables.Damaged:

@@ -89,7 +89,9 @@ def run(
     root = Path(root)
     chosen = [Path(path) for path in paths] or notebooks(root)
     if not chosen:
-        raise ReportError(f"no notebooks in {root / 'notebooks'}")
+        raise ReportError(
+            f"no notebooks in {root / 'notebooks'}; run this in a copy of the repository"
+        )
 
     def refresh(path: Path) -> str:
         try:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from minelab._files import DATA
 from minelab.boards.board import Board
 from minelab.boards.game import Game
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD, Cell, cells_where, neighbours
@@ -20,7 +21,6 @@ from minelab.boards.rules import DAGGERS
 from minelab.boards.view import View
 from minelab.inference.methods.entails import exactly
 from minelab.lab.daggers import level_of
-from minelab.lab.experiments import data_folder
 from minelab.lab.stats import (
     Point,
     mean_of,
@@ -196,7 +196,7 @@ def printed_tables() -> "pd.DataFrame":
     """
     import pandas as pd
 
-    table = pd.read_csv(data_folder() / "published" / "daggers.csv")
+    table = pd.read_csv(DATA / "published" / "daggers.csv")
     table = table.rename(columns={"mean": "printed"})
     runs = [f"run{k}" for k in range(1, 6)]
     table["mean"] = table[runs].mean(axis=1).fillna(table["printed"]).round(6)
