@@ -50,6 +50,19 @@ def test_conda_has_the_names_and_floors_of_the_project():
     assert floors(CONDA[:-2] + from_pip) == wanted
 
 
+def test_binder_has_the_environment_with_one_python_and_installs_the_package_after_it():
+    """Binder's builder understands no `python>=`, and runs pip before the repository is there."""
+    binder = yaml.safe_load((ROOT / ".binder/environment.yml").read_text())["dependencies"]
+    (python,) = (name for name in binder if str(name).startswith("python="))
+    assert not lower(python.removeprefix("python="), PROJECT["requires-python"].removeprefix(">="))
+    ours = ["python>=3.11" if name == python else name for name in binder]
+    assert [*ours[:-1], {"pip": [*ours[-1]["pip"], "-e ."]}] == CONDA
+    script = ROOT / ".binder/postBuild"
+    assert script.stat().st_mode & 0o100
+    for line in ("pip install --no-deps -e .", "jupyter trust notebooks/", "-m minelab warm"):
+        assert line in script.read_text()
+
+
 def test_what_a_hosted_kernel_has_is_not_replaced():
     """The versions of `make test-colab` meet all floors of a kernel that runs the notebooks."""
     listed = re.search(r"^COLAB := ((?:.*\\\n)*.*)", (ROOT / "Makefile").read_text(), re.MULTILINE)

@@ -30,6 +30,7 @@ from tqdm import tqdm
 from minelab._files import write_whole
 from minelab.display.images import pixels
 from minelab.display.page import without_packing
+from minelab.report import launch
 
 HERE = Path(__file__).parent
 KERNEL = "python3"
@@ -165,6 +166,7 @@ def execute(path: Path, tick: Callable[[], object] = bool) -> Notebook:
     tick: called after each cell of code.
     """
     notebook = load(path)
+    launch.in_notebook(notebook, path.stem)
     run_cells(path, notebook, tick)
     clean(notebook)
     for place, cell in enumerate(notebook.cells):
@@ -285,6 +287,8 @@ def difference(path: Path, fresh: Notebook) -> str:
     """
     stored = load(path)
     clean(stored)
+    if len(stored.cells) != len(fresh.cells):
+        return f"{path}: its launch links differ from the stored ones; run make"
     for place, (old, new) in enumerate(zip(stored.cells, fresh.cells, strict=True)):
         for part in sorted(old.keys() | new.keys()):
             texts = {normalise(json.dumps(cell.get(part), sort_keys=True)) for cell in (old, new)}
@@ -446,14 +450,20 @@ def report_pages(root: Path) -> dict[str, str]:
 
 
 def update_docs(root: Path, check: bool = False) -> list[str]:
-    """Make docs/reports hold a page per report; with check only say where it does not."""
+    """Make docs/reports hold a page per report, and the README the links that open a notebook.
+
+    With check only say where they don't.
+    """
     problems = []
-    for name, text in report_pages(root).items():
-        path = root / "docs" / "reports" / f"{name}.md"
+    pages = {f"docs/reports/{name}.md": text for name, text in report_pages(root).items()}
+    if (root / "README.md").exists():
+        pages["README.md"] = launch.in_readme((root / "README.md").read_text(encoding="utf-8"))
+    for name, text in pages.items():
+        path = root / name
         if not check:
             write(path, text.encode())
         elif not path.exists() or path.read_bytes() != text.encode():
-            problems.append(f"docs/reports/{path.name}: not what the notebooks show")
+            problems.append(f"{name}: not what the notebooks show")
     return problems
 
 
