@@ -467,14 +467,31 @@ def update_docs(root: Path, check: bool = False) -> list[str]:
     return problems
 
 
+def publish(root: Path) -> None:
+    """Write site/ for a static host: the report from the stored notebooks, and more pages."""
+    from minelab.report.extras import extra_pages
+    from minelab.report.site import write_site
+
+    if not notebooks(root):
+        raise ReportError("no notebooks in notebooks; run this in a copy of the repository")
+    write_site(root, "site", extra_pages(root))
+    write(root / "site" / ".nojekyll", b"")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """The command `python -m minelab report`."""
     parser = argparse.ArgumentParser("python -m minelab report", description=__doc__.split("\n")[0])
     parser.add_argument("notebook", nargs="*", help="notebooks to execute (default: all)")
     parser.add_argument("--check", action="store_true", help="write nothing; fail on a difference")
     parser.add_argument("--no-html", action="store_true", help="do not write the HTML report")
+    parser.add_argument(
+        "--site", action="store_true", help="only write site/ from stored notebooks"
+    )
     options = parser.parse_args(argv)
     try:
+        if options.site:
+            publish(Path())
+            return 0
         run(options.notebook, check=options.check, pages=not options.no_html)
     except (ReportError, OSError) as problem:
         print(problem, file=sys.stderr)
