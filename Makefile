@@ -47,7 +47,7 @@ $(VENV): pyproject.toml uv.lock
 	}
 	@touch $@
 
-.PHONY: venv report pdf test test-full test-oldest test-colab coverage lint lab data strength bench clean help
+.PHONY: venv report pdf site test test-full test-oldest test-colab coverage lint lab data strength bench clean help
 
 venv: $(VENV)  ## build .venv with the locked versions
 
@@ -72,6 +72,10 @@ pdf: report/index.html  ## print the report to report/minelab.pdf with Chromium
 		--no-pdf-header-footer --print-to-pdf=report/minelab.pdf "file://$(CURDIR)/report/print.html" \
 		2>report/pdf.log || { cat report/pdf.log >&2; exit 1; }
 	@rm -f report/pdf.log; echo "The report is ready to print: $(CURDIR)/report/minelab.pdf"
+
+site: $(VENV)  ## write site/ for a static host, from the stored notebooks
+	$(BIN)/python -m minelab report --site
+	@echo "The site is ready: open $(CURDIR)/site/index.html, or serve the folder"
 
 lint: $(VENV)  ## ruff and mypy
 	$(BIN)/ruff check .
@@ -127,8 +131,8 @@ strength: $(VENV)  ## play the champion's 100,000 games a level again (20 minute
 bench: $(VENV)  ## measure speed and strength, and write benchmarks/README.md (under 10 minutes)
 	$(BIN)/python -m minelab bench
 
-clean:  ## remove .venv, report/ and all caches
-	rm -rf .venv report .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*
+clean:  ## remove .venv, report/, site/ and all caches
+	rm -rf .venv report site .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*
 	find minelab tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help:  ## this list

@@ -1,19 +1,20 @@
 """Checks of arguments: return the value in its plain type, or raise a ValueError that names it."""
 
 import os
-import re
 from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 import numpy as np
 
 MOST_LETTERS = 1000
 """The longest name; longer ones are a mistake or an attack."""
-UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-"""Control characters, which steer a terminal, and halves of surrogate pairs."""
+UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+"""Kinds of characters that no name may hold: they steer a terminal, turn the direction of writing,
+end a line or can't be seen; and halves of surrogate pairs."""
 
 
 def shown(value: object) -> str:
@@ -22,6 +23,15 @@ def shown(value: object) -> str:
         return f"{value!r:.99}"
     except Exception:  # a number with too many digits, or a class whose repr fails
         return f"a {type(value).__name__} that can't be printed"
+
+
+def escaped(text: str) -> str:
+    """A text with what can't be printed as escapes, for messages that quote a stranger's file.
+
+    >>> print(escaped("a\x1b[2J"))
+    a\\x1b[2J
+    """
+    return "".join(x if x.isprintable() else repr(x)[1:-1] for x in text)
 
 
 def check_whole(name: str, value: object, low: int, high: int) -> int:
@@ -54,8 +64,12 @@ def check_type(name: str, value: object, kind: type) -> None:
 
 
 def check_text(name: str, value: object) -> str:
-    """A text that can be a name: not too long, and without control characters."""
-    if not isinstance(value, str) or len(value) > MOST_LETTERS or UNPRINTABLE.search(value):
+    """A text that can be a name: not too long, and without what can't be seen."""
+    if (
+        not isinstance(value, str)
+        or len(value) > MOST_LETTERS
+        or (not value.isprintable() and any(category(x) in UNPRINTABLE for x in value))
+    ):
         raise ValueError(
             f"{name} must be a text of up to {MOST_LETTERS} letters that can be printed, "
             f"not {shown(value)}"

@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all, and reading a file up to a limit.
+"""Where our files are; writing a file whole or not at all, and reading a file up to a limit.
 
 Whatever happens to a writer (a full disk, a signal, a second writer), a reader gets the old file or
 the new one. Files that are read may come from strangers, hence the limit.
@@ -14,6 +14,17 @@ from uuid import uuid4
 
 from minelab._checks import check_path
 
+REPOSITORY = ""
+"""The address of the repository on GitHub, https://github.com/OWNER/NAME; empty while it has none.
+
+The launch links and what is said about where to get a table are made from it.
+"""
+PACKAGE = Path(__file__).resolve().parent
+ROOT = PACKAGE.parent
+CHECKOUT = ROOT if (ROOT / "pyproject.toml").is_file() and (ROOT / "data").is_dir() else None
+"""The copy of the repository that this package runs from; None if it was installed from a wheel."""
+DATA = (CHECKOUT or PACKAGE) / "data"
+"""What comes with the package: boards, what others published, and tables; in a wheel small ones."""
 FORGOTTEN = 3600
 """Seconds after which a temporary file must be from a writer that was killed."""
 

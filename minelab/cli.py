@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from minelab._checks import check_one_of, check_whole
-from minelab._files import read_text, write_whole
+from minelab._files import CHECKOUT, DATA, PACKAGE, read_text, write_whole
 from minelab.agents.catalogue import catalogue
 from minelab.boards.board import Board
 from minelab.boards.game import Game
@@ -213,7 +213,12 @@ def parser() -> argparse.ArgumentParser:
     option("names", nargs="+", metavar="NAME", help="an experiment, or: all")
     option("--again", action="store_true", help="make them even if they are up to date")
     option("--dry-run", action="store_true", help="only say how much there is to do")
-    option("--folder", type=Path, metavar="DIR", help="write to this folder, not to data/")
+    option(
+        "--folder",
+        type=Path,
+        metavar="DIR",
+        help="write to this folder, not to data/ of the checkout, or ./data",
+    )
     option("--workers", type=int, metavar="N", help="how many (default: one per core)")
     option("--processes", action="store_true", help="processes instead of threads")
     option("--cluster", metavar="ADDRESS", help="a Dask scheduler: tcp://HOST:PORT")
@@ -236,6 +241,7 @@ def parser() -> argparse.ArgumentParser:
     option("notebooks", nargs="*", metavar="NOTEBOOK", help="notebooks to execute (default: all)")
     option("--check", action="store_true", help="write nothing; fail on a difference")
     option("--no-html", action="store_true", help="do not write the HTML report")
+    option("--site", action="store_true", help="only write site/ from stored notebooks")
 
     add("warm", warm_command, "compile the engine ahead, so that no later call has to wait")
 
@@ -257,8 +263,7 @@ def play_command(options: argparse.Namespace) -> None:
     if options.maps and not options.map:
         raise ValueError("--maps needs --map, the name of a map in that file")
     if options.map:
-        printed = experiments.data_folder() / "boards" / "daggers.json"
-        maps = load_maps(options.maps or printed)
+        maps = load_maps(options.maps or DATA / "boards" / "daggers.json")
         board = maps[check_one_of("--map", options.map, maps)]
     elif options.picture:
         board = Board.parse(read_text(options.picture, MAX_PICTURE, "a picture"))
@@ -430,20 +435,22 @@ def report_command(options: argparse.Namespace) -> None:
     from minelab.report import build
 
     try:
-        build.run(options.notebooks, check=options.check, pages=not options.no_html)
+        if options.site:
+            build.publish(Path())
+        else:
+            build.run(options.notebooks, check=options.check, pages=not options.no_html)
     except ModuleNotFoundError as missing:
         raise ValueError(f'{missing}; pip install -e ".[notebooks]" installs it') from None
 
 
 def from_checkout(module: str) -> Any:
     """Import a module that is in a checkout but not in the installed package."""
-    root, folder = Path(__file__).resolve().parent.parent, module.split(".")[0]
-    if not (root / folder).is_dir():
+    if CHECKOUT is None:
         raise FileNotFoundError(
-            f"this command needs a checkout of minelab with the folder {folder}/; "
-            f"there is none in {root}"
+            f"this command needs {module.split('.')[0]}/ of the repository; "
+            f"this minelab is installed in {PACKAGE} without it"
         )
-    sys.path.insert(0, str(root))
+    sys.path.insert(0, str(CHECKOUT))
     return import_module(module)
 
 

@@ -9,6 +9,9 @@ import pytest
 import yaml
 from packaging.version import Version
 
+from minelab import __version__
+from minelab._files import REPOSITORY
+
 ROOT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PROJECT, TOOLS = PYPROJECT["project"], PYPROJECT["tool"]
@@ -50,6 +53,19 @@ def test_conda_has_the_names_and_floors_of_the_project():
     assert floors(CONDA[:-2] + from_pip) == wanted
 
 
+def test_binder_has_the_environment_with_one_python_and_installs_the_package_after_it():
+    """Binder's builder understands no `python>=`, and runs pip before the repository is there."""
+    binder = yaml.safe_load((ROOT / ".binder/environment.yml").read_text())["dependencies"]
+    (python,) = (name for name in binder if str(name).startswith("python="))
+    assert not lower(python.removeprefix("python="), PROJECT["requires-python"].removeprefix(">="))
+    ours = ["python>=3.11" if name == python else name for name in binder]
+    assert [*ours[:-1], {"pip": [*ours[-1]["pip"], "-e ."]}] == CONDA
+    script = ROOT / ".binder/postBuild"
+    assert script.stat().st_mode & 0o100
+    for line in ("pip install --no-deps -e .", "jupyter trust notebooks/", "-m minelab warm"):
+        assert line in script.read_text()
+
+
 def test_what_a_hosted_kernel_has_is_not_replaced():
     """The versions of `make test-colab` meet all floors of a kernel that runs the notebooks."""
     listed = re.search(r"^COLAB := ((?:.*\\\n)*.*)", (ROOT / "Makefile").read_text(), re.MULTILINE)
@@ -85,8 +101,31 @@ def test_the_tools_and_the_workflow_begin_with_the_oldest_python():
     oldest = PROJECT["requires-python"].removeprefix(">=")
     assert TOOLS["ruff"]["target-version"] == "py" + oldest.replace(".", "")
     workflow = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text())
-    (job,) = workflow["jobs"].values()
-    assert job["strategy"]["matrix"]["python"][0] == oldest
+    jobs = workflow["jobs"]
+    assert jobs["test"]["strategy"]["matrix"]["python"][0] == oldest
+    targets = {row["target"] for row in jobs["versions"]["strategy"]["matrix"]["include"]}
+    called = {word for job in jobs.values() for step in job["steps"] if "run" in step
+              for word in re.findall(r"\.ci/run (\S+)", step["run"])}  # fmt: skip
+    makefile = (ROOT / "Makefile").read_text()
+    assert all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in targets | called)
+
+
+def test_the_hooks_run_what_make_lint_runs():
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())
+    (local,) = hooks["repos"]
+    assert local["repo"] == "local"  # nothing is fetched
+    lint = re.search(r"^lint:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.MULTILINE)[1]
+    ours = [line.strip().replace("$(BIN)/", ".venv/bin/") for line in lint.strip().split("\n")]
+    assert [hook["entry"] for hook in local["hooks"]] == ours
+    assert all(hook["language"] == "system" for hook in local["hooks"])
+
+
+def test_one_version_is_cited():
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    versions = [cited["version"], cited["preferred-citation"]["version"], __version__]
+    assert set(versions) == {PROJECT["version"]}
+    assert cited.get("repository-code", "") == REPOSITORY
+    assert PROJECT.get("urls", {}).get("Repository", "") == REPOSITORY
 
 
 def test_a_warning_is_an_error_here():

@@ -389,7 +389,7 @@ def flipped(data, step):
 
 def test_every_turned_bit_and_every_cut_of_a_shard_is_noticed(tmp_path):
     path = tmp_path / "00000.shard"
-    whole = runner.encode(pd.DataFrame({"n": range(5), "name": list("abcde")}))
+    whole = runner.encode(pd.DataFrame({"n": range(5), "name": list("abcde")}), path.name)
     path.write_bytes(whole)
     assert len(runner.read_shard(path)) == 5
     for damaged in flipped(whole, 1 if FULL > 1 else 29):
@@ -398,6 +398,16 @@ def test_every_turned_bit_and_every_cut_of_a_shard_is_noticed(tmp_path):
     for end in range(0, len(whole), 1 if FULL > 1 else 29):
         path.write_bytes(whole[:end])
         assert runner.read_shard(path) is None
+
+
+def test_the_shard_of_another_part_is_not_taken(tmp_path):
+    """Two shards that had changed places used to give a table in the wrong order."""
+    first, second = (runner.shard_path(tmp_path, k) for k in range(2))
+    first.write_bytes(runner.encode(pd.DataFrame({"n": [1]}), second.name))
+    second.write_bytes(runner.encode(pd.DataFrame({"n": [0]}), first.name))
+    parts = [runner.Part(pd.DataFrame, {"data": {"n": [k]}}) for k in range(2)]
+    table = runner.gather(parts, tmp_path, crew=runner.Crew(1))
+    assert table["n"].tolist() == [0, 1]
 
 
 @pytest.mark.parametrize("link", [".shards", ".shards/small"])

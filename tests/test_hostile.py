@@ -6,6 +6,7 @@ It is refused with a message that names the value and the limit, or it stays wha
 import ast
 import html
 import json
+import os
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -36,9 +37,9 @@ from tests.tags import Tags
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = sorted((ROOT / "minelab").rglob("*.py"))
-EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(2)>'\"\\<!--&\u2028]]>"
-LONE = f"{EVIL}\ud800\x00"
-"""The same with what no file in UTF-8 and no XML may hold."""
+EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(2)>'\"\\<!--&]]>"
+LONE = f"{EVIL}\u2028\ud800\x00"
+"""The same with what no name may hold, no file in UTF-8 and no XML."""
 BOARD = ml.Board.parse("1M2\n24M\nM3M")
 
 
@@ -234,7 +235,13 @@ HUGE = "x" * 10_000_000
         (with_header(told=1), "told must be True or False, not 1"),
         (with_header(first=HUGE), "must be a cell"),
         (with_header(turns=None), "turns must be a whole number from 0 to 9, not None"),
-        (with_header(version=HUGE), "it has version xxx"),
+        (with_header(version=HUGE), "it has version 'xxx"),
+        (with_header(version="\x1b[2J"), r"it has version '\\x1b\[2J'"),
+        (with_header(version=True), "it has version True; this minelab reads 1"),
+        (with_header(version=1.0), "it has version 1.0; this minelab reads 1"),
+        (with_header(board={"1M2": 0, "24M": 0, "M3M": 0}), "board must be a list of rows, not {"),
+        (with_header(rules={"\x1b[2J": 1}), r"unexpected keyword argument '\\x1b\[2J'"),
+        (with_header(status={"\u202e": 1}), r"unexpected keyword argument '\\u202e'"),
         (with_header(rules={"name": ["x"]}), "name must be a text"),
         (with_header(rules={"cascade": "no"}), "cascade must be True or False, not 'no'"),
         (with_header(board=[HUGE]), "cols must be .* from 1 to 2000"),
@@ -261,6 +268,28 @@ HUGE = "x" * 10_000_000
 def test_a_record_with_other_values_is_refused(lines, tmp_path, change, message):
     change(lines)
     assert re.search(message, refused(lambda: load(lines, tmp_path), "game.jsonl"))
+
+
+@pytest.mark.parametrize("letter", ["\u202e", "\u200b", "\u2028", "\u2029", "\x85", "\ufeff"])
+@pytest.mark.parametrize("raw", [False, True])
+def test_a_name_holds_nothing_that_turns_or_hides_letters(lines, tmp_path, letter, raw):
+    """Written as it is, a separator of lines used to count as damage."""
+    lines[0]["agent"] = f"basic{letter}x"
+    lines[0] = json.dumps(lines[0], ensure_ascii=not raw)
+    message = refused(lambda: load(lines, tmp_path), "agent must be a text of up to 1000 letters")
+    assert message.isprintable()
+
+
+def test_names_in_all_scripts_are_names(lines, tmp_path):
+    lines[0]["agent"] = "\xe9\u4e2d\u05d0 \xa0\u0301"
+    assert load(lines, tmp_path).agent == "\xe9\u4e2d\u05d0 \xa0\u0301"
+
+
+def test_a_key_that_appears_twice_is_refused(lines, tmp_path):
+    again = json.dumps(lines[0])[:-1] + ',"agent":"other"}'
+    refused(lambda: load([again, *lines[1:]], tmp_path), "the key 'agent' appears 2 times")
+    again = json.dumps(lines[1])[:-1] + ',"saw":[]}'
+    refused(lambda: load([lines[0], again, *lines[2:]], tmp_path), "the key 'saw' appears 2 times")
 
 
 def test_a_long_record_is_checked_without_a_view_a_turn(monkeypatch):
@@ -410,8 +439,45 @@ def test_a_word_that_stands_in_many_rows_is_looked_at_before_it_is_written_out(
     two = pd.DataFrame({"n": words[:100], "m": words[:100]})  # 85,000 letters each
     refused(lambda: tiny(two), "at most 100,000 letters, not 170,000")
     refused(lambda: tiny(experiment="other"), "no table tiny")
-    for steering in ({"n": ["\x1b[2J"]}, {"\x1b[2J": ["n"]}):
+    for steering in ({"n": ["\x1b[2J"]}, {"\x1b[2J": ["n"]}, {"n": ["a\u202eb"]}, {"\u2028": [1]}):
         refused(lambda steering=steering: tiny(pd.DataFrame(steering)), "can be printed")
+
+
+def test_a_table_cannot_steer_a_terminal_with_its_version(tiny):
+    assert refused(lambda: tiny(version="99\x1b[2J"), "made by minelab 99").isprintable()
+
+
+def test_a_table_has_plain_values_whatever_it_tells_pandas(tiny, tmp_path):
+    """`period[D]` used to be a TypeError where the table was compared with its hash."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    def store(arrow):
+        known = {tables.KEY: json.dumps(experiments.describe("tiny"))}
+        pq.write_table(arrow.replace_schema_metadata({**(arrow.schema.metadata or {}), **known}),
+                       tmp_path / "tiny.parquet")  # fmt: skip
+        return lambda: experiments.load("tiny", tmp_path)
+
+    days = pd.DataFrame({"n": pd.period_range("2020", periods=3, freq="D")})
+    metadata = pa.Schema.from_pandas(days).metadata
+    column = pa.table({"n": pa.array([1, 2, 3])})
+    refused(store(column.replace_schema_metadata(metadata)), "tiny.parquet", "not period[D]")
+    assert not experiments.is_current("tiny", tmp_path)
+    refused(store(pa.table({"n": pa.array([1], pa.time64("us"))})), "tiny.parquet", "time64")
+    ends = np.array([0, 1, 2], "<i4").tobytes()
+    words = pa.Array.from_buffers(
+        pa.string(), 2, [None, pa.py_buffer(ends), pa.py_buffer(b"\xff\xfe")]
+    )
+    refused(store(pa.table({"n": words})), "tiny.parquet", "Invalid UTF8")
+
+
+def test_a_pipe_or_a_folder_is_no_table(tmp_path):
+    """A pipe used to be waited for, without end."""
+    os.mkfifo(tmp_path / "density-30.parquet")
+    (tmp_path / "density-20.parquet").mkdir()
+    for name in ("density-30", "density-20"):
+        refused(lambda name=name: ml.load(name, tmp_path), f"{name}.parquet is not a file")
+        assert not experiments.is_current(name, tmp_path)
 
 
 def test_a_table_whose_values_are_not_those_of_its_hash_is_not_current(tiny, tmp_path):

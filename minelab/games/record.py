@@ -7,12 +7,13 @@ its board.
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
-from minelab._checks import check_text, check_whole, check_yes_or_no, shown
+from minelab._checks import check_text, check_whole, check_yes_or_no, escaped, shown
 from minelab._files import read_text, write_whole
 from minelab.boards.board import MAX_SEED, Board
 from minelab.boards.game import Game, IllegalMove
@@ -270,15 +271,17 @@ class Record:
         """Read a record from a file and check it against its board."""
         text = read_text(path, MOST_BYTES, "a record")
         try:
-            record = from_lines(text.splitlines())
+            record = from_lines(text.removesuffix("\n").split("\n"))
             record.verify()
         except (
             KeyError, TypeError, IndexError, AttributeError, RecursionError, json.JSONDecodeError
         ) as error:  # fmt: skip
-            raise ValueError(f"{path} is damaged: {type(error).__name__}: {error}") from None
+            message = f"{path} is damaged: {type(error).__name__}: {error}"
         except ValueError as error:
-            raise ValueError(f"{path} is not a record that can be read: {error}") from None
-        return record
+            message = f"{path} is not a record that can be read: {error}"
+        else:
+            return record
+        raise ValueError(escaped(message))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record):
@@ -373,11 +376,14 @@ def supposition_to_json(supposed: Supposition) -> dict[str, Any]:
 
 def from_lines(lines: Sequence[str]) -> Record:
     """A record from the lines of its file, not yet checked against its board."""
-    header = json.loads(lines[0]) if lines else None
+    header = read_line(lines[0]) if lines[0] else None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ValueError(f'it does not begin with a line {{"format": "{FORMAT}", ...}}')
-    if header["version"] != VERSION:
-        raise ValueError(f"it has version {header['version']!s:.99}; this minelab reads {VERSION}")
+    version = header["version"]
+    if type(version) is not int or version != VERSION:  # True and 1.0 are equal to 1 too
+        raise ValueError(f"it has version {shown(version)}; this minelab reads {VERSION}")
+    if not isinstance(header["board"], list):
+        raise ValueError(f"board must be a list of rows, not {shown(header['board'])}")
     drawn = Board.parse("\n".join(header["board"]))
     board = Board(drawn.mines, drawn.gold, seed=header["board_seed"], letter=drawn.letter)
     if len(lines) - 1 != check_whole("turns", header["turns"], 0, board.mines.size):
@@ -391,10 +397,24 @@ def from_lines(lines: Sequence[str]) -> Record:
     told = check_yes_or_no("told", header["told"])
     setting = Setting(board, check_text("agent", header["agent"]), rules, seed, told, first, given)
     turns = tuple(
-        turn_from_json(json.loads(line), k, board) for k, line in enumerate(lines[1:], start=1)
+        turn_from_json(read_line(line), k, board) for k, line in enumerate(lines[1:], start=1)
     )
     counters = check_counters(header["counters"], turns)
     return Record(setting, Status(**header["status"]), counters, lambda: turns)
+
+
+def read_line(text: str) -> Any:
+    """The value of a line of JSON; a ValueError if a key is there twice."""
+    return json.loads(text, object_pairs_hook=without_twins)
+
+
+def without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The pairs as a dictionary."""
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        twin, n = Counter(key for key, _ in pairs).most_common(1)[0]
+        raise ValueError(f"the key {shown(twin)} appears {n} times")
+    return values
 
 
 def check_counters(counters: Mapping[str, int], turns: Iterable[Turn]) -> dict[str, int]:

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from minelab._checks import check_list, check_one_of, check_path, check_whole, shown
-from minelab._files import remove_forgotten
+from minelab._checks import check_list, check_one_of, check_path, check_whole, escaped, shown
+from minelab._files import CHECKOUT, DATA, REPOSITORY, remove_forgotten
 from minelab._later import pd
 from minelab.agents.catalogue import Agent
 from minelab.boards.board import mine_count
@@ -91,15 +91,22 @@ def experiment(name: str) -> Experiment:
 
 
 def data_folder() -> Path:
-    """Where the tables are: data/ of the checkout that this package runs from."""
-    return Path(__file__).resolve().parents[2] / "data"
+    """Where tables are written: data/ of the checkout that this package runs from, or ./data."""
+    return DATA if CHECKOUT else Path("data")
 
 
 def table_path(name: str, folder: Path | None = None) -> Path:
-    """Where the table of an experiment is stored."""
+    """Where the table of an experiment is written."""
     experiment(name)
     place = data_folder() if folder is None else check_path("folder", folder)
     return place / f"{name}.parquet"
+
+
+def stored_path(name: str, folder: Path | None = None) -> Path:
+    """Where the table of an experiment is read: where it is written, or in the package."""
+    path = table_path(name, folder)
+    ours = DATA / path.name
+    return ours if folder is None and not path.exists() and ours.exists() else path
 
 
 def run(
@@ -188,7 +195,8 @@ def load(name: str, folder: Path | None = None) -> "pd.DataFrame":
     """The stored table of an experiment, such as the games of "density-30".
 
     name: the experiment; a wrong name is answered with all of them.
-    folder: where the tables are; by default data/ of the checkout.
+    folder: where the tables are; by default data/ of the checkout. An installed package has a few
+        small tables, and looks for the others in ./data.
 
     A table of games has the columns that `sweep` returns, a row per game. data/README.md lists
     all tables with their columns. Damage to the stored values is noticed; whether they are still
@@ -203,9 +211,14 @@ def load(name: str, folder: Path | None = None) -> "pd.DataFrame":
 
 def stored(name: str, folder: Path | None = None) -> "pd.DataFrame":
     """The same in the small types of its file, which take a quarter of the memory."""
-    path = table_path(name, folder)
+    path = stored_path(name, folder)
     if not path.exists():
-        raise FileNotFoundError(f"no table {name}; make it with: python -m minelab run {name}")
+        copy = (
+            f"; or copy it from data/ of the repository{REPOSITORY and f' {REPOSITORY}'} to ./data"
+        )
+        raise FileNotFoundError(
+            f"no table {name}; make it with: python -m minelab run {name}{'' if CHECKOUT else copy}"
+        )
     try:
         known = tables.facts(path)
         check_version(name, known)
@@ -220,7 +233,7 @@ def stored(name: str, folder: Path | None = None) -> "pd.DataFrame":
 
 def facts(name: str, folder: Path | None = None) -> tables.Facts:
     """What the stored table of an experiment says about itself; nothing if there is none."""
-    path = table_path(name, folder)
+    path = stored_path(name, folder)
     try:
         return tables.facts(path) if path.exists() else {}
     except tables.Damaged:
@@ -242,7 +255,7 @@ def is_current(name: str, folder: Path | None = None) -> bool:
 
 def check_version(name: str, known: tables.Facts) -> None:
     """Refuse a table that a later version of this package has made."""
-    version = str(known.get("version") or "0")[:99]
+    version = escaped(str(known.get("version") or "0")[:99])
     if tables.is_newer(version, than=this_version()):
         raise ValueError(
             f"the table {name} was made by minelab {version}, and this is {this_version()}: "

@@ -3,7 +3,7 @@
 A part is a call that returns some rows of the table. Threads, processes or a Dask cluster make
 the parts; the table is the same whoever does. A finished part is kept in a file of its own, a
 shard, until the table is complete, so a run that was stopped goes on where it was. A shard begins
-with a digest of the rest, and a damaged one is made again.
+with a digest of its name and the rest; a damaged or misplaced one is made again.
 """
 
 import hashlib
@@ -163,7 +163,8 @@ def gather(
     ):
         for k, table in made:
             if folder is not None:
-                keep(shard_path(folder, k), encode(table))
+                path = shard_path(folder, k)
+                keep(path, encode(table, path.name))
             tables[k] = table
             bar.update(parts[k].size)
     return pd.concat([tables[k] for k in range(len(parts))], ignore_index=True)
@@ -206,22 +207,27 @@ def shard_path(folder: Path, k: int) -> Path:
     return folder / f"{k:05}.shard"
 
 
-def encode(table: "pd.DataFrame") -> bytes:
-    """A table as the content of a shard."""
+def encode(table: "pd.DataFrame", name: str) -> bytes:
+    """A table as the content of the shard with this name."""
     buffer = BytesIO()
     table.to_parquet(buffer, index=False, compression="zstd")
     data = buffer.getvalue()
-    return hashlib.sha256(data).digest() + data
+    return digest(name, data) + data
+
+
+def digest(name: str, data: bytes) -> bytes:
+    """The fingerprint at the beginning of a shard."""
+    return hashlib.sha256(name.encode() + b"\n" + data).digest()
 
 
 def read_shard(path: Path) -> "pd.DataFrame | None":
-    """The table in a shard; None if there is no file, or a damaged one."""
+    """The table in a shard; None if there is no file, a damaged one, or one of another name."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
         return None
-    digest, data = content[:DIGEST], content[DIGEST:]
-    if hashlib.sha256(data).digest() != digest:
+    data = content[DIGEST:]
+    if digest(path.name, data) != content[:DIGEST]:
         return None
     return pd.read_parquet(BytesIO(data))
 

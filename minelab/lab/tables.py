@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from minelab._checks import MOST_LETTERS, check_text
+from minelab._checks import MOST_LETTERS, UNPRINTABLE, check_text, escaped
 from minelab._later import pd
 from minelab.boards.grid import MAX_ROWS
 from minelab.lab.runner import keep
@@ -30,8 +30,8 @@ MAX_COLUMNS = 1000
 """Our tables have at most 28."""
 MAX_VALUES = 2 * 10**8
 """Rows times columns: 1.6 GB of numbers. Our tables have at most 19 million."""
-CONTROLS = r"[\x00-\x1f\x7f-\x{9f}]"
-"""Characters that control a terminal."""
+CONTROLS = "[{}]".format("".join(rf"\p{{{kind}}}" for kind in sorted(UNPRINTABLE - {"Cs"})))
+"""What no name may hold; halves of surrogate pairs are no UTF-8, which is checked too."""
 MAX_BYTES = 4 * 10**9
 """The size of the values before compression."""
 NOT_DAMAGED = (MemoryError, PermissionError)
@@ -39,7 +39,10 @@ NOT_DAMAGED = (MemoryError, PermissionError)
 
 
 class Damaged(ValueError):
-    """A file without a readable table."""
+    """A file without a readable table; the message quotes it."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(escaped(message))
 
 
 def write(path: Path, table: "pd.DataFrame", facts: Facts) -> None:
@@ -73,11 +76,14 @@ def read_small(path: Path) -> "pd.DataFrame":
     """The table in a file, in the small types that it is stored in."""
     import pyarrow.parquet as pq
 
+    check_file(path)
     try:
         metadata = pq.read_metadata(path)
         check_shape(metadata)
         check_words(path, metadata.schema.to_arrow_schema())
-        return pd.read_parquet(path, page_checksum_verification=True)
+        table = pd.read_parquet(path, page_checksum_verification=True)
+        check_kinds(table)
+        return table
     except NOT_DAMAGED:
         raise
     except Exception as error:  # a damaged file may make its reader fail in any way
@@ -92,6 +98,20 @@ def widened(table: "pd.DataFrame") -> "pd.DataFrame":
         return column.to_numpy("int64") if small else column
 
     return pd.DataFrame({name: wide(column) for name, column in table.items()}, index=table.index)
+
+
+def check_file(path: Path) -> None:
+    """Refuse a folder, and a pipe, which would be waited for."""
+    if not path.is_file():
+        raise Damaged(f"{path} is not a file")
+
+
+def check_kinds(table: "pd.DataFrame") -> None:
+    """Refuse what a file may tell pandas to make of its columns, such as days of whole numbers."""
+    for name, kind in table.dtypes.items():
+        usual = isinstance(kind, np.dtype | pd.StringDtype | pd.CategoricalDtype)
+        if not usual and kind.kind not in "iufb":
+            raise ValueError(f"the column {name!r:.99} must hold plain values, not {kind!s:.99}")
 
 
 def check_shape(known: Any) -> None:
@@ -128,6 +148,7 @@ def check_words(path: Path, schema: Any) -> None:
     for name in [column.name for column in schema if "string" in str(column.type)]:
         words = pq.read_table(path, columns=[name], read_dictionary=[name]).column(name)
         for chunk in words.chunks:
+            chunk.dictionary.validate(full=True)  # it is UTF-8
             lengths = pc.binary_length(chunk.dictionary)
             longest = pc.max(lengths).as_py() or 0
             if longest > MOST_LETTERS:
@@ -143,6 +164,7 @@ def facts(path: Path) -> Facts:
     """How a table was made; nothing if the file does not say."""
     import pyarrow.parquet as pq
 
+    check_file(path)
     try:
         metadata = pq.read_schema(path).metadata or {}
         known = json.loads(metadata.get(KEY, b"{}"))

@@ -28,6 +28,7 @@ from tqdm import tqdm
 from minelab._files import write_whole
 from minelab.display.images import pixels
 from minelab.display.page import without_packing
+from minelab.report import launch
 
 HERE = Path(__file__).parent
 KERNEL = "python3"
@@ -87,7 +88,9 @@ def run(
     root = Path(root)
     chosen = [Path(path) for path in paths] or notebooks(root)
     if not chosen:
-        raise ReportError(f"no notebooks in {root / 'notebooks'}")
+        raise ReportError(
+            f"no notebooks in {root / 'notebooks'}; run this in a copy of the repository"
+        )
 
     def refresh(path: Path) -> str:
         try:
@@ -161,6 +164,7 @@ def execute(path: Path, tick: Callable[[], object] = bool) -> Notebook:
     tick: called after each cell of code.
     """
     notebook = load(path)
+    launch.in_notebook(notebook, path.stem)
     run_cells(path, notebook, tick)
     clean(notebook)
     for place, cell in enumerate(notebook.cells):
@@ -281,6 +285,8 @@ def difference(path: Path, fresh: Notebook) -> str:
     """
     stored = load(path)
     clean(stored)
+    if len(stored.cells) != len(fresh.cells):
+        return f"{path}: its launch links differ from the stored ones; run make"
     for place, (old, new) in enumerate(zip(stored.cells, fresh.cells, strict=True)):
         for part in sorted(old.keys() | new.keys()):
             texts = {normalise(json.dumps(cell.get(part), sort_keys=True)) for cell in (old, new)}
@@ -447,6 +453,22 @@ def report_pages(root: Path) -> dict[str, str]:
 
 
 def update_docs(root: Path, check: bool = False) -> list[str]:
-    """Make docs/reports hold a page per report; with check only say where it does not."""
-    files = {f"{name}.md": text.encode() for name, text in report_pages(root).items()}
-    return hold(root, "docs/reports", files, check)
+    """Make docs/reports hold a page per report, and the README the links that open a notebook.
+
+    With check only say where they don't.
+    """
+    files = {f"docs/reports/{name}.md": text for name, text in report_pages(root).items()}
+    if (root / "README.md").exists():
+        files["README.md"] = launch.in_readme((root / "README.md").read_text(encoding="utf-8"))
+    return hold(root, ".", {name: text.encode() for name, text in files.items()}, check)
+
+
+def publish(root: Path) -> None:
+    """Write site/ for a static host: the report from the stored notebooks, and more pages."""
+    from minelab.report.extras import extra_pages
+    from minelab.report.site import write_site
+
+    if not notebooks(root):
+        raise ReportError("no notebooks in notebooks; run this in a copy of the repository")
+    write_site(root, "site", extra_pages(root))
+    write(root / "site" / ".nojekyll", b"")

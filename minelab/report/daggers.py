@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from minelab._files import DATA
 from minelab.boards.board import Board
 from minelab.boards.game import Game
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD, Cell, cells_where, neighbours
@@ -23,7 +24,6 @@ from minelab.boards.view import View
 from minelab.inference.methods.entails import exactly
 from minelab.lab import stats
 from minelab.lab.daggers import level_of
-from minelab.lab.experiments import data_folder
 from minelab.report.representations.daggers import Daggers, terms
 
 # The report's tests of its game (its section 4.1), on any map
@@ -181,7 +181,7 @@ def printed_tables() -> pd.DataFrame:
     `printed` is the mean as printed, `mean` that of the printed runs. The report prints only
     shares of wins, not single wins.
     """
-    table = pd.read_csv(data_folder() / "published" / "daggers.csv")
+    table = pd.read_csv(DATA / "published" / "daggers.csv")
     table = table.rename(columns={"mean": "printed"})
     runs = [f"run{k}" for k in range(1, 6)]
     table["mean"] = table[runs].mean(axis=1).fillna(table["printed"]).round(6)

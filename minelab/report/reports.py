@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from minelab.lab.experiments import data_folder
+from minelab._files import DATA
 from minelab.report.index import Spot, places, spots
 from minelab.report.sources import answers
 from minelab.report.verdicts import GLYPHS, line_of, verdicts
@@ -31,7 +31,7 @@ def reports() -> dict[str, Any]:
     `says`, how `ours` departs and `why`, and the `literal` agent, which plays it as printed; empty
     if no agent does.
     """
-    text = (data_folder() / "published" / "reports.json").read_text(encoding="utf-8")
+    text = (DATA / "published" / "reports.json").read_text(encoding="utf-8")
     return dict(json.loads(text))
 
 

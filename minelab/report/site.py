@@ -64,23 +64,30 @@ class Page:
                 yield from (output.get("data", {}).get("text/html", "") for output in cell.outputs)
 
 
-def write_site(root: Path) -> None:
-    """Write report/: a page per notebook and per report, a first page, and all of it on one."""
-    import nbformat
+def text_page(name: str, text: str) -> Page:
+    """A page from a text in Markdown."""
+    import nbformat.v4 as nb
 
+    return Page(name, nb.new_notebook(cells=[nb.new_markdown_cell(text, id=name)]))
+
+
+def write_site(root: Path, folder: str = "report", more: Sequence[Page] = ()) -> None:
+    """Write report/: a page per notebook and per report, a first page, and all of it on one.
+
+    folder: its name, if it is another.
+    more: pages that the first page lists at its end.
+    """
     shown = [Page(path.stem, load(path)) for path in notebooks(root)]
-    about = [
-        Page(name, nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(text, id=name)]))
-        for name, text in report_pages(root).items()
-    ]
-    links = Links(shown, about)
-    made = {"index": links.follow(first_page(shown, about))}
-    for pages in (shown, about):
+    about = [text_page(name, text) for name, text in report_pages(root).items()]
+    links = Links(shown, [*about, *more])
+    made = {"index": links.follow(first_page(shown, about, more))}
+    for pages in (shown, about, more):
         for before, page, after in zip([None, *pages], pages, [*pages[1:], None], strict=False):
             made[page.name] = links.follow(html_of(page, before, after))
     films = dict(film for page in shown for film in films_of(page))
-    for name, text in {**made, "print": one_page(made, films)}.items():
-        write(root / "report" / f"{name}.html", f"{text}\n".encode())
+    paper = {name: text for name, text in made.items() if name not in {p.name for p in more}}
+    for name, text in {**made, "print": one_page(paper, films)}.items():
+        write(root / folder / f"{name}.html", f"{text}\n".encode())
 
 
 class Links:
@@ -190,7 +197,7 @@ def style() -> str:
 # The first page
 
 
-def first_page(shown: Sequence[Page], about: Sequence[Page]) -> str:
+def first_page(shown: Sequence[Page], about: Sequence[Page], more: Sequence[Page] = ()) -> str:
     """The question, the findings, a card per notebook, a dot per claim, and the reports."""
     from minelab.report.verdicts import verdicts
 
@@ -202,7 +209,7 @@ def first_page(shown: Sequence[Page], about: Sequence[Page]) -> str:
         style=style(), title=re.sub(r"^\d+\. ", "", start.title), player=player_of(cells[at]),
         opening=markdown(HEADING.sub("", cells[0].source, count=1)), after=map(markdown, after),
         cards=[(page, page.answer, thumbnail(page)) for page in shown],
-        claims=verdicts().html, reports=about,
+        claims=verdicts().html, reports=about, more=more,
     )  # fmt: skip
     return finish(str(text))
 

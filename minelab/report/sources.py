@@ -14,12 +14,12 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from minelab._checks import check_one_of
+from minelab._files import DATA
 from minelab._later import pd
 from minelab.boards.board import Board
 from minelab.boards.grid import Cell
 from minelab.boards.view import View
 from minelab.inference.optimal import optimal
-from minelab.lab.experiments import data_folder
 from minelab.lab.stats import mean_of_further
 
 # Boards and games that the reports print
@@ -154,7 +154,7 @@ def entry(name: str) -> dict[str, Any]:
 @lru_cache(maxsize=1)
 def entries() -> dict[str, dict[str, Any]]:
     """The file of boards, by name."""
-    text = (data_folder() / "boards" / "boards.json").read_text(encoding="utf-8")
+    text = (DATA / "boards" / "boards.json").read_text(encoding="utf-8")
     return {item["name"]: item for item in json.loads(text)}
 
 
@@ -243,10 +243,10 @@ def answers() -> "pd.DataFrame":
     >>> answers()["report"].unique().tolist()
     ['COWAN', 'IBS', 'SWEPT', 'Corners']
     """
-    path = data_folder() / "published" / "answers.json"
+    path = DATA / "published" / "answers.json"
     return pd.DataFrame(json.loads(path.read_text(encoding="utf-8")))
 
 
 def published_table(name: str) -> "pd.DataFrame":
     """A file of data/published."""
-    return pd.read_csv(data_folder() / "published" / f"{name}.csv", keep_default_na=False)
+    return pd.read_csv(DATA / "published" / f"{name}.csv", keep_default_na=False)

@@ -1,0 +1,69 @@
+"""The site for a static host: its pages lead to each other, and nothing is asked of the network."""
+
+import re
+
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, writes
+
+import minelab as ml
+from minelab.report import build
+from minelab.report.extras import PAGES, reference
+
+ASKED = re.compile(
+    r"""(?:src|srcset|data|action)=["']?(?:https?:)?//|url\(["']?(?:https?:)?//|<link|@import"""
+)
+
+
+def test_every_public_name_is_in_the_reference():
+    text = reference()
+    assert re.findall(r"^## ml\.(\w+)", text, re.M) == sorted(ml.__all__, key=str.lower)
+    assert "play(board, agent, *, seed=0, rules=" in text
+    assert ">>> record = play(Board.random(10, 10, mines=20, seed=7)" in text
+    assert "- `explain`: The reason for a turn in plain words" in text
+    assert text.count("```") % 2 == 0
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A site of one notebook and two claims, with a page of docs/."""
+    root = tmp_path_factory.mktemp("site")
+    cells = [new_markdown_cell("# 1. A?\n\n**In short.** Yes."), new_code_cell("1")]
+    (root / "notebooks").mkdir()
+    (root / "notebooks" / "01_a.ipynb").write_text(writes(new_notebook(cells=cells)))
+    (root / "docs").mkdir()
+    (root / "docs" / f"{PAGES[0]}.md").write_text(
+        "# How to talk to it\n\nSee [A](../notebooks/01_a.ipynb)."
+    )
+    some = ml.verdicts(["C06", "A14"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("minelab.display.stored.typical_games", list)  # they take a while
+        patch.setattr("minelab.report.verdicts.verdicts", lambda *ids: some)
+        build.publish(root)
+    return {path.name: path.read_text(encoding="utf-8") for path in (root / "site").iterdir()}
+
+
+def test_all_pages_are_there_and_all_links_lead_to_one(site):
+    assert {"index.html", "01_a.html", "explore.html", "player.html", "reference.html"} <= set(site)
+    assert f"{PAGES[0]}.html" in site and f"{PAGES[1]}.html" not in site
+    for name in ("index", "01_a", "explore", "player", "reference", PAGES[0]):
+        text = site[f"{name}.html"]
+        local = re.findall(r'<a [^>]*href="([^":#]+)(?:#[^"]*)?"', text)
+        missing = {link for link in local if not link.endswith(".ipynb")} - set(site)
+        assert not missing, name  # the claims' notebooks are not in this small site
+    assert {"explore.html", "player.html", "reference.html"} <= set(
+        re.findall(r'href="([^"]+)"', site["index.html"])
+    )
+
+
+def test_no_page_asks_for_anything(site):
+    for name, text in site.items():
+        assert not ASKED.search(text), name
+    assert "data-minelab-explore" in site["explore.html"]
+    assert "data-minelab-player" in site["player.html"]
+
+
+def test_without_notebooks_there_is_no_site(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert build.main(["--site"]) == 1
+    assert "run this in a copy of the repository" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
