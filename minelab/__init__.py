@@ -23,6 +23,7 @@ from minelab.display.source import show
 from minelab.display.stepper import stepper
 from minelab.display.tables import table
 from minelab.games.hindsight import Hindsight, hindsight
+from minelab.games.limits import AgentError
 from minelab.games.play import play, play_again, play_many
 from minelab.games.record import Record, Turn
 from minelab.inference.methods import deduce
@@ -66,6 +67,7 @@ __all__ = [
     "add_agent",
     "Agent",
     "agent",
+    "AgentError",
     "Board",
     "Candidate",
     "catalogue",
