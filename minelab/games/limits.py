@@ -160,7 +160,8 @@ def blame(error: BaseException, who: object, limits: Limits, record: "Record") -
 
     An illegal move and a contradiction stay what they are; anything else is an AgentError.
     """
-    turn, call = len(record.turns) + 1, repeating(record.setting, who, limits)
+    turn = len(record.turns) + 1
+    call = repeating(record.setting, who, getattr(who, "limits", limits))
     said = f"{record.agent} failed in turn {turn}: {what_happened(error)}. To repeat it: {call}"
     raised: Any = error if isinstance(error, OURS) else AgentError(said)
     raised.args = (said,)
@@ -233,7 +234,7 @@ def agent_in_code(who: object) -> str:
     if isinstance(who, type):
         return who.__name__
     if isinstance(who, Player):
-        return f"{type(who).__name__}()"
+        return getattr(who, "in_code", f"{type(who).__name__}()")
     if isinstance(who, Agent) and CATALOGUE.get(who.name) != who:
         return "agent"
     return repr(who.name if isinstance(who, Agent) else who)
