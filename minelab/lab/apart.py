@@ -8,6 +8,7 @@ sends is data here, never code. SECURITY.md says what this does not protect agai
 
 import base64
 import contextlib
+import gc
 import hashlib
 import importlib.util
 import json
@@ -22,10 +23,10 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import IO, Any, NamedTuple, Self
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
@@ -43,6 +44,9 @@ from minelab.games.record import Record, Turn, from_lines, to_json, turn_from_js
 from minelab.inference.odds import odds
 from minelab.inference.reasons import Reason
 from minelab.lab.own_agent import resolve_anew
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MEMORY = 2 * 2**30
 """Bytes that an agent may use beside what minelab itself needs."""
@@ -205,10 +209,10 @@ class Apart:
         except FAILURES as error:
             return Played(error.record, error, player.used)  # type: ignore[union-attr]
 
-    def play_all(self, keys: Iterable[dict[str, Any]]) -> Iterator[Played]:
+    def play_all(self, keys: "pd.DataFrame") -> Iterator[Played]:
         """The games of a table, until it is clear that the agent is too slow, or always dies."""
         given_up = 0
-        for key in progress_bar(list(keys), desc=self.name, unit=" games"):
+        for key in progress_bar(keys.to_dict("records"), desc=self.name, unit=" games"):
             size = {"mines": key["mines"], "seed": key["board_seed"]}
             played = self.play(Board.random(key["rows"], key["cols"], **size), key["play_seed"])
             yield played
@@ -418,6 +422,7 @@ def begin(who: Agent | type[Player], view: View, seed: int) -> tuple[Player, np.
 
 def tempting_game(who: Agent | type[Player], message: dict[str, Any]) -> Record:
     """A game as `ml.play` plays it, to its end or as far as the agent comes."""
+    gc.collect()  # of earlier games nothing is left to see
     board = Board.parse("\n".join(message["play"]))
     seconds, game_seconds = message["limits"]
     limits = {"seconds": seconds, "game_seconds": game_seconds}
