@@ -33,6 +33,8 @@ from minelab.inference.reasons import Constraint, Deduction, Guess
 from minelab.lab.daggers import play_runs
 from minelab.lab.difficulty import difficulty, solvable_board
 from minelab.lab.experiments import load, sweep
+from minelab.lab.grade import grade
+from minelab.lab.leaderboard import leaderboard
 from minelab.lab.own_agent import Mistake, add_agent, find_mistake
 from minelab.lab.shortfall import shortfall
 from minelab.lab.stats import compare, summary
@@ -89,11 +91,13 @@ __all__ = [
     "first_cell",
     "Flag",
     "Game",
+    "grade",
     "Guess",
     "Hindsight",
     "hindsight",
     "IllegalMove",
     "interact",
+    "leaderboard",
     "load",
     "load_maps",
     "look",

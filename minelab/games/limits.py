@@ -177,6 +177,8 @@ def what_happened(error: BaseException) -> str:
     words = words if len(words) <= MOST_WORDS else f"{words[:MOST_WORDS]}..."
     if isinstance(error, SystemExit):
         words = "it called exit, which would end the whole program"
+    elif isinstance(error, Contradiction):
+        words += ", so a flag or a proof was wrong"
     elif not isinstance(error, (*OURS, TimeoutError, Reported)):
         words = f"{type(error).__name__}: {words}" if words else type(error).__name__
     place = "" if isinstance(error, OURS) else place_of(error)

@@ -26,7 +26,7 @@ import time
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self, TypeGuard
 
 import numpy as np
 
@@ -78,6 +78,10 @@ class Gone(Reported):
     """The process of the agent ended by itself."""
 
 
+class CantLoad(ValueError):
+    """The agent's own code fails before the first game."""
+
+
 class Played(NamedTuple):
     """A game, to its end or as far as it came, why it ended early, and the time that it took."""
 
@@ -102,7 +106,7 @@ class Apart:
         self.limits = limits.check()
         self.what = described(agent)
         self.named = agent if isinstance(agent, str) else getattr(agent, "__name__", "agent")
-        self.starts = 0
+        self.starts = self.asked = 0
         self.process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -149,7 +153,7 @@ class Apart:
             self.told = ("guess",) if known["told"] else ()
             self.in_code = check_text("class", known["class"])
         except Reported as error:
-            raise ValueError(f"{self.named} can't be graded: {error}") from None
+            raise CantLoad(f"{self.named} can't be graded: {error}") from None
 
     def stop(self) -> None:
         """End the process, and all that it has started in its group."""
@@ -175,8 +179,9 @@ class Apart:
             self.start()
         process = self.process
         assert process is not None and process.stdin is not None
+        self.asked += 1
         with contextlib.suppress(OSError):  # it has ended: then there is no answer
-            process.stdin.write(json.dumps(message).encode() + b"\n")
+            process.stdin.write(json.dumps(message | {"number": self.asked}).encode() + b"\n")
             process.stdin.flush()
         try:
             line = self.answers.get(timeout=patience)
@@ -192,6 +197,8 @@ class Apart:
             raise Gone(f"its process ended {how}{last_words(self.printed)}")
         try:
             answer = json.loads(line)
+            if answer["number"] != self.asked:
+                raise ValueError("an answer that nobody asked for")
             if answer["error"] is not None:
                 kind = Late if answer.get("late") is True else Reported
                 raise kind(str(answer["error"])[:MOST_ANSWER])
@@ -251,16 +258,25 @@ def last_words(path: Path) -> str:
     return ""
 
 
+def is_file(agent: object) -> TypeGuard[str]:
+    """Whether an agent is given as FILE.py or FILE.py:Class."""
+    return isinstance(agent, str) and (agent.endswith(".py") or ".py:" in agent)
+
+
 def described(agent: str | Agent | type[Player]) -> dict[str, Any]:
     """What the other process needs to make the agent."""
-    path, _, name = agent.rpartition(":") if isinstance(agent, str) else ("", "", "")
-    if isinstance(agent, str) and ".py" in agent:
+    if is_file(agent):
+        path, _, name = agent.rpartition(":")
         if not path.endswith(".py"):
             path, name = agent, ""
         file = check_path("file", path).resolve()
         if not file.is_file():
             raise FileNotFoundError(f"no file {path}")
-        return {"file": str(file), "class": name, "digest": digest(file.read_bytes())}
+        return {
+            "file": str(file),
+            "class": name,
+            "digest": digest(file.read_bytes() + name.encode()),
+        }
     cloudpickle = pickler()
     who = resolve(agent) if isinstance(agent, str) else agent
     if not isinstance(who, type):  # a class is not made here: its own code runs there only
@@ -347,7 +363,7 @@ def serve() -> None:
     rng: Any = None
     for line in questions:
         message = json.loads(line)
-        answer: dict[str, Any] = {"error": None}
+        answer: dict[str, Any] = {"error": None, "number": message["number"]}
         try:
             if "digest" in message:
                 who = load(message)

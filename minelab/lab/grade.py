@@ -28,7 +28,7 @@ from minelab.inference.odds import odds
 from minelab.inference.reasons import Deduction, Guess
 from minelab.lab.apart import Apart, Played
 from minelab.lab.experiments import sweep
-from minelab.lab.own_agent import measures
+from minelab.lab.own_agent import COUNTS, measures
 from minelab.lab.stats import GAME, POINT, Point, compare, mean_of, ratio_of
 
 if TYPE_CHECKING:
@@ -212,6 +212,8 @@ def grade(
     >>> print(grade("charles", boards=3).verdict)
     charles passes.
     """
+    import pandas as pd
+
     boards = check_whole("boards", boards, 2, 10_000)
     seed = check_whole("seed", seed, 0, MAX_SEED)
     check_one_of("as_good_as", as_good_as, BESIDE)
@@ -223,7 +225,7 @@ def grade(
         fast = is_fast(played, boards)
         blind, same = tempt(apart, seed) if fast.passed else untried("it is too slow")
         name = f"your {apart.name}" if apart.name in BESIDE else apart.name
-    table = with_games(games, name, keys, played)
+    table = pd.concat([games, own_games(keys, name, played)], join="inner", ignore_index=True)
     against = {}
     for other in BESIDE:
         row = compare(table, other, name).iloc[0]
@@ -241,17 +243,19 @@ def grade(
     )
 
 
-def with_games(
-    games: "pd.DataFrame", name: str, keys: "pd.DataFrame", played: Sequence[Played]
-) -> "pd.DataFrame":
-    """The games of the others, and below them the agent's own; what failed counts as lost."""
+def own_games(keys: "pd.DataFrame", name: str, played: Sequence[Played]) -> "pd.DataFrame":
+    """The rows of an agent, with a `note` for each game that failed, or was not played: it counts
+    as lost."""
     import pandas as pd
 
     lost = {"score": 0.0, "won": False}
-    rows = [measures(each.record) | (lost if each.error else {}) for each in played]
-    rows += [dict.fromkeys(rows[0], 0) | lost for _ in range(len(keys) - len(rows))]
-    own = keys.reset_index(drop=True).join(pd.DataFrame(rows)).assign(agent=name)
-    return pd.concat([games, own], join="inner", ignore_index=True)
+    rows: list[dict[str, Any]] = [
+        measures(each.record) | (lost if each.error else {}) | {"note": str(each.error or "")}
+        for each in played
+    ]
+    nothing = dict.fromkeys(COUNTS, 0) | lost | {"note": "not played"}
+    rows += [nothing for _ in range(len(keys) - len(rows))]
+    return keys.reset_index(drop=True).join(pd.DataFrame(rows)).assign(agent=name)
 
 
 # The checks.

@@ -115,6 +115,9 @@ def play_each(
     return pd.DataFrame(rows)
 
 
+COUNTS = ("blasts", "wrong_flags", "guesses", "random_picks", "opened", "flagged")
+
+
 def measures(record: Record) -> dict[str, float]:
     """The columns of a record in a table of games."""
     status = record.status
