@@ -209,16 +209,16 @@ def grade(
     Flag follows from what was seen), *does not peek*, *deterministic* (the same seed gives the same
     game), *fast enough*, and *as good as* another agent. A game that fails counts as lost.
 
-    >>> print(grade("charles", boards=3).verdict)
-    charles passes.
+    >>> grade(Agent("mine", ("single", "subset")), boards=2).verdict
+    'mine passes.'
     """
     import pandas as pd
 
+    other_process = Apart(agent, Limits(seconds, game_seconds))
     boards = check_whole("boards", boards, 2, 10_000)
     seed = check_whole("seed", seed, 0, MAX_SEED)
     check_one_of("as_good_as", as_good_as, BESIDE)
-    limits = Limits(seconds, game_seconds)
-    with Apart(agent, limits) as apart:
+    with other_process as apart:
         games = sweep(BESIDE, SIDE, SIDE, mines=[MINES], boards=boards, seed=seed)
         keys = games[[*POINT, *GAME]].drop_duplicates()
         played = list(apart.play_all(keys))

@@ -57,14 +57,14 @@ def leaderboard(
     import pandas as pd
 
     listed = check_list("agents", agents, "agents")
+    for who in listed:
+        described(who)  # so that a wrong name or file is an error before any game
     boards = check_whole("boards", boards, 2, 10_000)
     seed = check_whole("seed", seed, 0, MAX_SEED)
     limits = Limits(seconds, game_seconds).check()
     place = None if folder is None else check_path("folder", folder)
     if not listed:
         raise ValueError("agents must be at least one agent, not an empty list")
-    for who in listed:
-        described(who)  # so that a wrong name or file is an error before any game
     tables: dict[str, pd.DataFrame] = {}
     for who in listed:
         games = games_of(who, boards, seed, limits, place)
