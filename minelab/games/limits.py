@@ -162,7 +162,10 @@ def blame(error: BaseException, who: object, limits: Limits, record: "Record") -
     """
     turn = len(record.turns) + 1
     call = repeating(record.setting, who, getattr(who, "limits", limits))
-    said = f"{record.agent} failed in turn {turn}: {what_happened(error)}. To repeat it: {call}"
+    said = f"{record.agent} failed in turn {turn}: {what_happened(error)}"
+    if "NoneType" in said and ".mines" in said:
+        said += '; view.mines is None unless the class has told = ("guess",)'
+    said += f"{'' if said[-1] in '.?!' else '.'} To repeat it: {call}"
     raised: Any = error if isinstance(error, OURS) else AgentError(said)
     raised.args = (said,)
     raised.agent, raised.turn, raised.call, raised.record = record.agent, turn, call, record

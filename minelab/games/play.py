@@ -197,6 +197,8 @@ def as_reason(
         reason = Guess(answer.cell, rule="player")
     if not isinstance(reason, Deduction | Guess):
         hint = "; is there a return?" if answer is None else ""
+        if isinstance(answer, list) and answer:
+            hint = "; did you mean its first element?"
         if isinstance(answer, tuple) and len(answer) == 2:
             hint = f"; did you mean ml.Open({shown(answer)})?"
         raise ValueError(

@@ -130,7 +130,7 @@ class Apart:
         own = str(Path(__file__).parents[2])
         kept = {key: os.environ[key] for key in PASSED_ON if key in os.environ}
         kept |= {k: v for k, v in os.environ.items() if k.startswith(("NUMBA_", "COVERAGE_"))}
-        paths = [own, *filter(None, [os.environ.get("PYTHONPATH")])]
+        paths = [own, *(path or os.getcwd() for path in sys.path)]  # for what the agent imports
         # Another order of sets of texts each time: an agent that depends on it is found out.
         kept |= {"PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": str(self.starts)}
         kept |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
@@ -291,7 +291,10 @@ def described(agent: str | Agent | type[Player]) -> dict[str, Any]:
         data = cloudpickle.dumps(who)
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
-        raise ValueError(f"{shown(agent)} can't be sent to another process: {why}") from None
+        raise ValueError(
+            f"{shown(agent)} can't be sent to another process: {why}. Make what it needs in its "
+            "own __init__, or put it into a file and grade FILE.py:Class"
+        ) from None
     finally:
         if by_value:
             cloudpickle.unregister_pickle_by_value(module)
