@@ -41,7 +41,7 @@ def test_each_solution_is_better_than_the_one_before():
     names = {}
     exec(compile(SOLUTIONS, "agent.py", "exec"), names)
     ladder = [names[name] for name in ("Reasons", "Combines", "Chooses")]
-    games = ml.sweep(ladder, 10, 10, mines=[20], boards=25, seed=2)
+    games = ml.sweep(ladder, 10, 10, mines=[20], boards=40, seed=2)
     means = games.groupby("agent", sort=False)["score"].mean()
     assert means.index.tolist() == ["Reasons", "Combines", "Chooses"]
     assert means.is_monotonic_increasing

@@ -268,7 +268,9 @@ def play_many(
         raise ValueError(f"rules must leave the first cell to the agent, not {rules.name!r}")
     chosen = resolve(agent)
     if not isinstance(chosen, Agent) or not chosen.compiled_on(rows * cols):
-        raise ValueError(f"agent must be one that the engine can play, not {agent!r}")
+        raise ValueError(
+            f"agent must be one that the engine can play, not {agent!r}; ml.sweep takes any"
+        )
     numbers = games if isinstance(games, range) else range(check_whole("games", games, 0, MAX_ROWS))
     if numbers.step != 1 or not 0 <= numbers.start <= numbers.stop <= MAX_SEED:
         raise ValueError(f"games must be a count or a range in steps of 1, not {games!r}")

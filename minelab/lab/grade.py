@@ -154,8 +154,9 @@ class Grade:
         for k, weak in enumerate(self.weakest):
             view = View(weak.record.view(weak.turn - 1).codes, weak.record.board.n_mines)
             reason = weak.record.turns[weak.turn - 1].reason
-            page.append(paragraph(f"weakest[{k}]: {about(weak)}"))
-            page.append(draw(view, risk=odds(view).risk, reason=reason).image.html)
+            picture = draw(view, risk=odds(view).risk, reason=reason, cell=22).image.html
+            below = paragraph(f"weakest[{k}]: {about(weak)}")
+            page.append(f'<div style="display:inline-block;width:300px">{picture}{below}</div>')
         return "\n".join(page)
 
 
@@ -177,9 +178,9 @@ def more_or_fewer(apart: dict[str, float | None]) -> str:
     """A difference in words; those that chance explains are said to be so."""
     sign = -1 if (apart["value"] or 0.0) < 0 else 1
     low, high = apart["low"], apart["high"]
-    open_ = low is None or high is None or low <= 0 <= high
     said = f"{in_100(apart, sign)} {'fewer' if sign < 0 else 'more'}"
-    return f"{said}, not significantly," if open_ else said
+    unclear = low is None or high is None or low <= 0 <= high
+    return f"{said} (not significant)" if unclear else said
 
 
 def as_dict(point: Point) -> dict[str, float | None]:
