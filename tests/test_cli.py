@@ -103,12 +103,11 @@ def test_a_grade_is_printed_and_written_and_the_exit_code_says_whether_it_passes
     minelab, agent, tmp_path
 ):
     result = tmp_path / "result.json"
-    assert minelab("grade", f"{agent}:Mine", "--boards", "4", "--json", str(result)).startswith(
-        "Mine passes."
-    )
+    how = ["--boards", "4", "--seconds", "20", "--game-seconds", "60", "--json", str(result)]
+    assert minelab("grade", f"{agent}:Mine", *how).startswith("Mine passes.")
     assert json.loads(result.read_text())["passed"] is True
     with pytest.raises(SystemExit) as ended:
-        minelab("grade", f"{agent}:Crashes", "--boards", "4", "--json", str(result))
+        minelab("grade", f"{agent}:Crashes", *how)
     assert ended.value.code == 1 and json.loads(result.read_text())["passed"] is False
 
 
