@@ -23,6 +23,7 @@ from minelab.display.source import show
 from minelab.display.stepper import stepper
 from minelab.display.tables import table
 from minelab.games.hindsight import Hindsight, hindsight
+from minelab.games.limits import AgentError
 from minelab.games.play import play, play_again, play_many
 from minelab.games.record import Record, Turn
 from minelab.inference.methods import deduce
@@ -32,6 +33,8 @@ from minelab.inference.reasons import Constraint, Deduction, Guess
 from minelab.lab.daggers import play_runs
 from minelab.lab.difficulty import difficulty, solvable_board
 from minelab.lab.experiments import load, sweep
+from minelab.lab.grade import grade
+from minelab.lab.leaderboard import leaderboard
 from minelab.lab.own_agent import Mistake, add_agent, find_mistake
 from minelab.lab.shortfall import shortfall
 from minelab.lab.stats import compare, summary
@@ -72,10 +75,11 @@ __all__ = [
     "agent", "Agent", "catalogue", "Player", "OptimalPlayer", "consider", "Plan", "Candidate",
     "first_cell",
     # games: one game, kept and judged
-    "play", "play_again", "play_many", "Record", "Turn", "hindsight", "Hindsight",
+    "play", "play_again", "play_many", "AgentError", "Record", "Turn", "hindsight",
+    "Hindsight",
     # lab: many games
-    "sweep", "load", "summary", "compare", "add_agent", "find_mistake", "Mistake", "difficulty",
-    "solvable_board", "shortfall", "play_runs",
+    "sweep", "load", "summary", "compare", "add_agent", "grade", "leaderboard", "find_mistake",
+    "Mistake", "difficulty", "solvable_board", "shortfall", "play_runs",
     # report: the five reports
     "claims", "verdicts", "printed_board", "printed_boards", "printed_game", "tidy", "look",
     # display: pictures and widgets

@@ -237,6 +237,24 @@ def parser() -> argparse.ArgumentParser:
     option("--seed", type=int, default=1, help="of the first map that is drawn")
     option("--workers", type=int, help="processes (default: one per core)")
 
+    option = add(
+        "grade", grade_command, "grade an agent of your own, in a process of its own",
+        description="The exit code is 0 if the agent passes, 1 if it does not, 2 for bad usage.",
+    )  # fmt: skip
+    option("agent", metavar="FILE.py:CLASS", help="or FILE.py if it holds one agent only")
+    option("--boards", type=int, default=40)
+    option("--seed", type=int, default=1, help="of the boards; keep it secret where marks count")
+    option("--seconds", type=float, default=1.0, help="the most time for a move")
+    option("--game-seconds", type=float, default=3.0, help="the most time for a game")
+    option("--as-good-as", default="basic", metavar="NAME", help="whom it must not be worse than")
+    option("--json", type=Path, metavar="FILE", help="write the result to this file too")
+
+    option = add("leaderboard", leaderboard_command, "rank agents on the same boards")
+    option("agents", nargs="+", metavar="AGENT", help="a name, or FILE.py:CLASS")
+    option("--boards", type=int, default=100)
+    option("--seed", type=int, default=1, help="of the boards")
+    option("--folder", type=Path, metavar="DIR", help="keep the games here, and go on from them")
+
     option = add("report", report_command, "execute the notebooks and write what they show")
     option("notebooks", nargs="*", metavar="NOTEBOOK", help="notebooks to execute (default: all)")
     option("--check", action="store_true", help="write nothing; fail on a difference")
@@ -417,6 +435,42 @@ def claims_command(options: argparse.Namespace) -> None:
         print()
     counts = table["verdict"].value_counts()
     print(", ".join(f"{verdict}: {n}" for verdict, n in counts.items()))
+
+
+def grade_command(options: argparse.Namespace) -> None:
+    """Grade an agent and print the result; exit code 1 if it does not pass."""
+    from minelab.lab.apart import CantLoad
+    from minelab.lab.grade import grade
+
+    try:
+        result = grade(
+            options.agent, boards=options.boards, seconds=options.seconds, seed=options.seed,
+            game_seconds=options.game_seconds, as_good_as=options.as_good_as,
+        )  # fmt: skip
+    except CantLoad:
+        raise  # the fault of the agent: exit code 1
+    except (ValueError, OSError) as error:
+        print(f"minelab: {error}", file=sys.stderr)
+        sys.exit(2)
+    print(result)
+    if options.json:
+        write_whole(options.json, result.json() + "\n")
+    if not result.passed:
+        sys.exit(1)
+
+
+def leaderboard_command(options: argparse.Namespace) -> None:
+    """Print the standing of several agents."""
+    from minelab.lab.leaderboard import leaderboard
+
+    how = {"boards": options.boards, "seed": options.seed, "folder": options.folder}
+    table = leaderboard(options.agents, **how).round(3)
+    tie = table.pop("tie").map({True: "not significantly apart from the one above", False: ""})
+    notes = table.pop("note")
+    print(table.assign(tie=tie).to_string(index=False, na_rep=""))
+    for agent, note in zip(table["agent"], notes, strict=True):
+        if note:
+            print(f"{agent}: {note}")
 
 
 def daggers_command(options: argparse.Namespace) -> None:

@@ -1,6 +1,8 @@
 """The command line: what it prints, and what it says about bad arguments."""
 
 import io
+import json
+import re
 
 import pytest
 
@@ -74,3 +76,57 @@ def test_a_map_of_ones_own_is_played_by_its_name(minelab, tmp_path):
         cli.main(["play", "--map", "TINY2", "--maps", str(path)])
     with pytest.raises(SystemExit, match="--maps needs --map"):
         cli.main(["play", "--maps", str(path)])
+
+
+AGENT = """
+import minelab as ml
+
+class Mine(ml.Player):
+    def move(self, view, rng):
+        proofs = ml.deduce(view, "single")
+        return proofs[0] if proofs else ml.Open(view.covered[0])
+
+class Crashes(ml.Player):
+    def move(self, view, rng):
+        return 1 / 0
+"""
+
+
+@pytest.fixture
+def agent(tmp_path):
+    path = tmp_path / "agent.py"
+    path.write_text(AGENT)
+    return path
+
+
+def test_a_grade_is_printed_and_written_and_the_exit_code_says_whether_it_passes(
+    minelab, agent, tmp_path
+):
+    result = tmp_path / "result.json"
+    how = ["--boards", "4", "--seconds", "20", "--game-seconds", "60", "--json", str(result)]
+    assert minelab("grade", f"{agent}:Mine", *how).startswith("Mine passes.")
+    assert json.loads(result.read_text())["passed"] is True
+    with pytest.raises(SystemExit) as ended:
+        minelab("grade", f"{agent}:Crashes", *how)
+    assert ended.value.code == 1 and json.loads(result.read_text())["passed"] is False
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [(["nowhere.py:Mine"], 2), (["{}:Mine", "--boards", "0"], 2), (["chrales"], 2), ([], 2),
+     (["{}:Mine", "--as-good-as", "me"], 2), (["{}"], "can't be graded: .* Mine, Crashes")],
+)  # fmt: skip
+def test_a_wrong_command_has_another_exit_code_than_an_agent_that_does_not_pass(
+    minelab, agent, options, code
+):
+    with pytest.raises(SystemExit) as ended:
+        minelab("grade", *(option.format(agent) for option in options))
+    assert ended.value.code == code or re.search(str(code), str(ended.value.code))
+
+
+def test_the_leaderboard_says_ties_and_why_an_agent_failed(minelab, agent, tmp_path):
+    names = ["aravind", "charles", f"{agent}:Crashes"]
+    how = ["--boards", "5", "--folder", str(tmp_path / "kept")]
+    lines = minelab("leaderboard", *names, *how).splitlines()
+    assert lines[2].endswith("not significantly apart from the one above")
+    assert lines[3].split()[:2] == ["3", "Crashes"] and "ZeroDivisionError" in lines[4]

@@ -6,6 +6,7 @@ Python, move by move through a Game.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from minelab.boards.grid import MAX_ROWS, Cell, check_cell, check_size
 from minelab.boards.rules import REPORT, Rules
 from minelab.boards.view import Flag, Move, Open, View
 from minelab.games import compiled
+from minelab.games.limits import UNLIMITED, Limits, OutOfTime, Stopwatch, blame
 from minelab.games.record import Record, Setting, Turn, check_counters, count_reasons
 from minelab.inference.reasons import Constraint, Deduction, Guess, Reason, check_reason
 
@@ -33,6 +35,8 @@ def play(
     first: Cell | None = None,
     guesses: Iterable[Cell] = (),
     engine: bool = True,
+    seconds: float | None = None,
+    game_seconds: float | None = None,
 ) -> Record:
     """Play one game and remember it.
 
@@ -43,7 +47,11 @@ def play(
     first: the cell to guess first.
     guesses: cells to guess, in this order, before the agent's own rule is asked.
     engine: False plays the readable form of an agent instead of the compiled one.
-    Returns a Record.
+    seconds, game_seconds: the most time that a move, or all of them, may take; any by default. A
+        call into compiled code ends before it is stopped; what the engine plays is not watched.
+
+    Returns a Record. An agent that fails raises an AgentError with the game so far; its illegal
+    moves are an IllegalMove, and flags that no layout fits a Contradiction, with the same in it.
 
     >>> record = play(Board.random(10, 10, mines=20, seed=7), "basic", seed=0)
     >>> same = play(Board.random(10, 10, mines=20, seed=7), "basic", seed=0, engine=False)
@@ -59,6 +67,7 @@ def play(
     if first is not None:
         first = check_cell("first", first, board.rows, board.cols)
         given.insert(0, first)
+    limits = Limits(seconds, game_seconds).check()
     chosen = resolve(agent)
     told = bool(chosen.told)
     setting = Setting(board, chosen.name, rules, seed, told, first, tuple(given))
@@ -67,8 +76,8 @@ def play(
         return play_compiled(setting, chosen, given)
     if isinstance(chosen, Agent):
         order = compiled.random_order(board.rows, board.cols, seed)
-        return play_by_moves(setting, reader(chosen, order, iter(given)), iter(()))
-    return play_by_moves(setting, chosen, iter(given))
+        return play_by_moves(setting, reader(chosen, order, iter(given)), iter(()), limits, agent)
+    return play_by_moves(setting, chosen, iter(given), limits, agent)
 
 
 def play_again(record: Record, *, engine: bool = True) -> Record:
@@ -108,23 +117,52 @@ def resolve(who: object) -> Agent | Player:
     return who
 
 
-def play_by_moves(setting: Setting, player: Player, given: Iterator[Cell]) -> Record:
-    """Ask a player for one move after another."""
+def play_by_moves(
+    setting: Setting,
+    player: Player,
+    given: Iterator[Cell],
+    limits: Limits = UNLIMITED,
+    who: object = None,
+) -> Record:
+    """Ask a player for one move after another.
+
+    who: the agent as the caller named it; an error names it so too.
+    """
     game = Game(setting.board, setting.rules, told=setting.told)
     rng = np.random.default_rng(setting.seed)
     turns: list[Turn] = []
+    own: Mapping[str, int] = {}
     if setting.rules.opening is not None:
         promised = promise(game.view, setting.rules.opening)
         turns.append(Turn(1, promised, game.play(promised.move)))
-    while not game.over:
-        view = game.view
-        reason = as_reason(player.move(view, rng), view, given, trusted=isinstance(player, Reader))
-        turns.append(Turn(len(turns) + 1, reason, game.play(reason.move)))
-    player.finish(game.view)
-    if not isinstance(player.counters, Mapping):
-        raise ValueError(f"counters must be names with numbers, not {shown(player.counters)}")
-    counters = check_counters({**player.counters, **count_reasons(turns)}, turns)
-    return Record(setting, game.status, counters, lambda: tuple(turns))
+
+    def record() -> Record:
+        played, counters = tuple(turns), {**own, **count_reasons(turns)}
+        return Record(setting, game.status, counters, lambda: played)
+
+    @contextmanager
+    def blaming(*kinds: type[BaseException]) -> Iterator[None]:
+        try:
+            yield
+        except kinds as error:
+            blame(error, who or player, limits, record())
+
+    anything = (Exception, SystemExit, OutOfTime)
+    with Stopwatch(*limits) as watch:
+        while not game.over:
+            view = game.view
+            with blaming(*anything):
+                answer = watch.call(player.move, view, rng)
+                reason = as_reason(answer, view, given, trusted=isinstance(player, Reader))
+            with blaming(IllegalMove):
+                turns.append(Turn(len(turns) + 1, reason, game.play(reason.move)))
+        with blaming(*anything):
+            watch.call(player.finish, game.view)
+            if not isinstance(player.counters, Mapping):
+                what = shown(player.counters)
+                raise ValueError(f"counters must be names with numbers, not {what}")
+            own = check_counters({**player.counters, **count_reasons(turns)}, turns)
+    return record()
 
 
 def promise(view: View, cell: Cell) -> Deduction:
@@ -146,7 +184,14 @@ def as_reason(
     elif isinstance(answer, Open):
         reason = Guess(answer.cell, rule="player")
     if not isinstance(reason, Deduction | Guess):
-        raise ValueError(f"move must give an Open, Flag, Deduction or Guess, not {shown(answer)}")
+        hint = "; is there a return?" if answer is None else ""
+        if isinstance(answer, list) and answer:
+            hint = "; did you mean its first element?"
+        if isinstance(answer, tuple) and len(answer) == 2:
+            hint = f"; did you mean ml.Open({shown(answer)})?"
+        raise ValueError(
+            f"move must give an Open, Flag, Deduction or Guess, not {shown(answer)}{hint}"
+        )
     try:
         if isinstance(reason, Guess) or not trusted:
             reason = check_reason(reason, view.rows, view.cols)
@@ -209,7 +254,9 @@ def play_many(
         raise ValueError(f"rules must leave the first cell to the agent, not {rules.name!r}")
     chosen = resolve(agent)
     if not isinstance(chosen, Agent) or not chosen.compiled_on(rows * cols):
-        raise ValueError(f"agent must be one that the engine can play, not {agent!r}")
+        raise ValueError(
+            f"agent must be one that the engine can play, not {agent!r}; ml.sweep takes any"
+        )
     numbers = games if isinstance(games, range) else range(check_whole("games", games, 0, MAX_ROWS))
     if numbers.step != 1 or not 0 <= numbers.start <= numbers.stop <= MAX_SEED:
         raise ValueError(f"games must be a count or a range in steps of 1, not {games!r}")

@@ -11,22 +11,25 @@ import shutil
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from minelab._checks import check_list, check_one_of, check_path, check_whole, escaped, shown
 from minelab._files import CHECKOUT, DATA, REPOSITORY, remove_forgotten
 from minelab._later import pd
 from minelab.agents.catalogue import Agent
+from minelab.agents.players import Player
 from minelab.boards.board import mine_count
 from minelab.boards.grid import MAX_ROWS, Cell, check_size
 from minelab.boards.rules import REPORT, Rules
-from minelab.games.play import resolve
 from minelab.lab import tables
 from minelab.lab.designs import EXPERIMENTS, Experiment, Sweep
+from minelab.lab.own_agent import play_each, resolve_anew
 from minelab.lab.runner import Crew, code_digest, gather, keep
+from minelab.lab.stats import GAME, POINT
 
 
 def sweep(
-    agents: Iterable[str | Agent],
+    agents: Iterable[str | Agent | type[Player]],
     rows: int,
     cols: int,
     *,
@@ -40,7 +43,8 @@ def sweep(
 ) -> "pd.DataFrame":
     """Play every agent on the same boards; one row per game.
 
-    agents: names, or agents of your own that the engine can play.
+    agents: names, or Agents and classes of Player of your own. Those that the engine can't play
+        are slower and come last; then the table has the columns of `add_agent`.
     rows, cols: the size of the boards.
     densities or mines: the points of the sweep, one of the two. Densities that come to the same
         number of mines are one point.
@@ -60,6 +64,8 @@ def sweep(
     >>> games.groupby(["agent", "mines"])["score"].mean().round(2).to_dict()
     {('basic', 10): 0.96, ('basic', 20): 0.86, ('random', 10): 0.0, ('random', 20): 0.0}
     """
+    import pandas as pd
+
     rows, cols = check_size(rows, cols)
     boards = check_whole("boards", boards, 1, MAX_ROWS)
     if (densities is None) == (mines is None):
@@ -73,16 +79,31 @@ def sweep(
     else:
         points = [mine_count(rows, cols, m, None) for m in check_list("mines", mines, "numbers")]
     agents = check_list("agents", agents, "agents")
-    for who in agents:
-        resolve(who)
-    agents, points = list(dict.fromkeys(agents)), list(dict.fromkeys(points))
+    # The engine plays those that it can; the others follow, in Python.
+    in_engine = {who: compiled(resolve_anew(who), rows * cols) for who in agents}
+    agents, points = list(in_engine), list(dict.fromkeys(points))
     crew = Crew(workers)
     if not points or not agents:
         raise ValueError("a sweep needs at least one agent and one density")
-    design = Sweep(agents, rows, cols, points, boards, seed, rules, first)
-    if design.n_games > MAX_ROWS:
-        raise ValueError(f"a sweep must have at most {MAX_ROWS:,} games, not {design.n_games:,}")
-    return gather(design.parts(), crew=crew, label="sweep", unit=" games")
+    engine: list[Any] = [who for who in agents if in_engine[who]]
+    design = Sweep(engine or ["random"], rows, cols, points, boards, seed, rules, first)
+    n_games = len(agents) * len(points) * boards
+    if n_games > MAX_ROWS:
+        raise ValueError(f"a sweep must have at most {MAX_ROWS:,} games, not {n_games:,}")
+    games = gather(design.parts(), crew=crew, label="sweep", unit=" games")
+    if len(engine) == len(agents):
+        return games
+    keys = games[[*POINT, *GAME]].drop_duplicates()
+    played = [games] if engine else []
+    for who in agents:
+        if not in_engine[who]:
+            played.append(play_each(keys, who, rules, first=first))
+    return pd.concat(played, join="inner", ignore_index=True)
+
+
+def compiled(agent: Agent | Player, n_cells: int) -> bool:
+    """Whether the engine can play an agent on so many cells."""
+    return isinstance(agent, Agent) and agent.compiled_on(n_cells)
 
 
 def experiment(name: str) -> Experiment:

@@ -393,7 +393,8 @@ class LiveSweep:
             run.check()
             run.n_games -= len(setting.mines) * setting.boards
             run.n_played -= sum(self._n(who, mines) for mines in setting.mines)
-            self._failed[who] = f"it raised {type(error).__name__}: {error!s:.200}"
+            own = error.__cause__ or error  # not the AgentError that names its game
+            self._failed[who] = f"it raised {type(own).__name__}: {own!s:.200}"
             self.curves = self._draw()
 
     def _show(self, run: Run) -> None:

@@ -4,6 +4,7 @@
 a method claims what does not follow from the clues.
 """
 
+import warnings
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -12,9 +13,9 @@ from minelab._later import pd
 from minelab.agents.catalogue import Agent
 from minelab.agents.players import Player
 from minelab.boards.board import MAX_SEED, Board
-from minelab.boards.grid import Cell
-from minelab.boards.rules import PRESETS
+from minelab.boards.rules import PRESETS, Rules
 from minelab.boards.view import View
+from minelab.games.limits import FAILURES
 from minelab.games.play import play, resolve
 from minelab.games.record import Record
 from minelab.inference.methods import Method, deduce, named_method
@@ -26,12 +27,22 @@ SIDE, DENSITIES = 6, (0.15, 0.25, 0.4)
 """The boards on which a method is tested: small, so that all layouts are quickly counted."""
 
 
-def add_agent(games: "pd.DataFrame", agent: str | Agent | type[Player]) -> "pd.DataFrame":
+def add_agent(
+    games: "pd.DataFrame",
+    agent: str | Agent | type[Player],
+    *,
+    seconds: float | None = None,
+    game_seconds: float | None = None,
+) -> "pd.DataFrame":
     """A table of games with those of one more agent, on the same boards.
 
     games: a table of games, as from `sweep` or `load`.
     agent: the name of an agent, an Agent, or a class of Player. It plays every board of the
         table once, with the same order of random guesses.
+    seconds, game_seconds: the most time for a move and for a game, as in `play`.
+
+    A game in which the agent fails counts as lost, with score 0, and the others go on; a warning
+    says how many failed, why the first did, and how to repeat it.
 
     Returns the rows of `games` and below them the new ones, with the columns `agent`, `rows`,
     `cols`, `mines`, `density`, `rules`, `board_seed`, `play_seed`, `score`, `won`, `blasts`,
@@ -45,12 +56,9 @@ def add_agent(games: "pd.DataFrame", agent: str | Agent | type[Player]) -> "pd.D
         n  difference
     0  50       0.057
     """
-    from minelab._notebook import progress_bar
 
     check_columns(games, ["agent", *POINT, *GAME])
-    if isinstance(agent, Player):
-        raise ValueError(f"agent must be a class, to begin each game anew, not {shown(agent)}")
-    name = resolve(agent).name
+    name = resolve_anew(agent).name
     if name in set(games["agent"]):
         raise ValueError(f"agent must have a name that the table has not yet, not {name!r}")
     for column in ("rows", "cols", "mines", *GAME):
@@ -60,17 +68,60 @@ def add_agent(games: "pd.DataFrame", agent: str | Agent | type[Player]) -> "pd.D
     keys = games[[*POINT, *GAME]].drop_duplicates()
     for rules in keys["rules"].unique():
         check_one_of("rules", rules, PRESETS)
-    rows = []
+    own = play_each(keys, agent, seconds=seconds, game_seconds=game_seconds)
+    return pd.concat([games, own], join="inner", ignore_index=True)
+
+
+def resolve_anew(who: object) -> Agent | Player:
+    """As `resolve`, for several games: a class of Player, not an object that remembers the last."""
+    if isinstance(who, Player):
+        raise ValueError(f"agent must be a class, to begin each game anew, not {shown(who)}")
+    return resolve(who)
+
+
+def play_each(
+    keys: "pd.DataFrame",
+    agent: str | Agent | type[Player],
+    rules: Rules | None = None,
+    **options: Any,
+) -> "pd.DataFrame":
+    """The games of an agent on the boards of a table; those in which it fails count as lost.
+
+    rules: by default those that the table names.
+    options: those of `play`.
+    """
+    from minelab._notebook import progress_bar
+
+    name = resolve(agent).name
+    rows, failures = [], []
     for key in progress_bar(keys.to_dict("records"), desc=name, unit=" games"):
-        rows.append({"agent": name} | key | measures(play_row(key, agent)))
-    return pd.concat([games, pd.DataFrame(rows)], join="inner", ignore_index=True)
+        try:
+            result = measures(play_row(key, agent, rules=rules, **options))
+        except FAILURES as error:
+            failures.append(error)
+            result = measures(error.record) | {"score": 0.0, "won": False}  # type: ignore[union-attr]
+        rows.append({"agent": name} | key | result)
+    if failures:
+        how_many = f"{len(failures)} of {len(rows)} games of {name} failed and count as lost"
+        warnings.warn(f"{how_many}. The first: {failures[0]}", stacklevel=3)
+    return pd.DataFrame(rows)
 
 
-def play_row(row: Any, who: str | Agent | type[Player], first: Cell | None = None) -> Record:
-    """Play the game of a row of a table again, perhaps by another agent."""
+COUNTS = ("blasts", "wrong_flags", "guesses", "random_picks", "opened", "flagged")
+
+
+def play_row(
+    row: Any, who: str | Agent | type[Player], *, rules: Rules | None = None, **options: Any
+) -> Record:
+    """Play the game of a row of a table again, perhaps by another agent.
+
+    rules: by default those that the table names.
+    options: those of `play`.
+    """
     rows, cols, mines, seed = (int(row[name]) for name in ("rows", "cols", "mines", "board_seed"))
     board = Board.random(rows, cols, mines=mines, seed=seed)
-    return play(board, who, seed=int(row["play_seed"]), rules=PRESETS[row["rules"]], first=first)
+    rules = rules or PRESETS[row["rules"]]
+    return play(board, who, seed=int(row["play_seed"]), rules=rules, **options)
 
 
 def measures(record: Record) -> dict[str, float]:

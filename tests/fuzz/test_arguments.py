@@ -22,8 +22,8 @@ RECORD = ml.play(BOARD, "basic")
 GAMES = ml.sweep(["basic", "ibs"], 3, 3, mines=[2], boards=3, seed=1)
 
 MADE_BY_OTHERS = {
-    "Candidate", "Constraint", "Contradiction", "Deduction", "Flag", "Guess", "Hindsight",
-    "IllegalMove", "Mistake", "Observation", "Odds", "Open", "Optimal", "Plan", "Turn",
+    "AgentError", "Candidate", "Constraint", "Contradiction", "Deduction", "Flag", "Guess",
+    "Hindsight", "IllegalMove", "Mistake", "Observation", "Odds", "Open", "Optimal", "Plan", "Turn",
 }  # fmt: skip
 """Results, errors and plain values, which are checked by those who take them."""
 NOTHING_TO_SAY = {"catalogue", "Player", "printed_boards"}
@@ -178,6 +178,15 @@ CALLS = {
     "rows of a table": lambda x: ml.add_agent(games_with("rows", few(x)), "random"),
     "mines of a table": lambda x: ml.add_agent(games_with("mines", x), "random"),
     "rules of a table": lambda x: ml.add_agent(games_with("rules", x), "random"),
+    "agent to grade": lambda x: ml.grade(x, boards=1),
+    "boards to grade": lambda x: ml.grade("basic", boards=x, as_good_as=None),
+    "seed to grade": lambda x: ml.grade("basic", seed=x, as_good_as=None),
+    "time to grade": lambda x: ml.grade("basic", seconds=x, as_good_as=None),
+    "whom to be as good as": lambda x: ml.grade("basic", boards=1, as_good_as=x),
+    "agents to rank": lambda x: ml.leaderboard(x, boards=1),
+    "boards to rank": lambda x: ml.leaderboard([], boards=x),
+    "seconds": lambda x: ml.play(BOARD, "basic", seconds=x),
+    "seconds of a game": lambda x: ml.add_agent(GAMES, "random", game_seconds=x),
     "method with a mistake": lambda x: ml.find_mistake(x, boards=1),
     "what a method gives": lambda x: ml.find_mistake(lambda position: x, boards=1),
     "what a method yields": lambda x: ml.find_mistake(lambda position: [x], boards=1),

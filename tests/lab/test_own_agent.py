@@ -69,6 +69,46 @@ def test_the_same_games_come_out_again(games):
     pd.testing.assert_frame_equal(add_agent(games, Dice), add_agent(games, Dice))
 
 
+class Unlucky(First):
+    """Fails in one game of three or so."""
+
+    name = "unlucky"
+
+    def move(self, view, rng):
+        if len(view.covered) == 20 and rng.random() < 0.3:
+            raise KeyError("lost")
+        return super().move(view, rng)
+
+
+def test_a_game_that_fails_counts_as_lost_and_the_others_go_on(games):
+    with pytest.warns(UserWarning, match=r"unlucky failed and count as lost. The first: ") as said:
+        table = add_agent(games, Unlucky)
+    own = table[table["agent"] == "unlucky"]
+    failed = own[own["guesses"] == 16]
+    assert 0 < len(failed) < len(own) == 24
+    assert f"{len(failed)} of 24 games" in str(said[0].message)
+    assert not failed["won"].any() and not failed["score"].any()
+    whole = add_agent(games, First).query("agent == 'first'")
+    others = own["guesses"] == 36
+    assert own["score"][others].tolist() == whole["score"][others.to_numpy()].tolist()
+
+
+@pytest.mark.parametrize("rules", [ml.REPORT, ml.Rules(lives=2, cascade=True)])
+def test_a_sweep_takes_players_and_lets_the_engine_play_the_others(rules):
+    how = {"mines": [4, 9], "boards": 6, "seed": 3, "rules": rules, "first": (1, 1)}
+    mixed = ml.sweep([Dice, "basic", First], 6, 6, **how)
+    assert mixed["agent"].unique().tolist() == ["basic", "dice", "first"]
+    basic = ml.sweep(["basic"], 6, 6, **how)
+    assert mixed["score"][:12].tolist() == basic["score"].tolist()
+    alone = ml.sweep([First], 6, 6, **how)
+    own = mixed[mixed["agent"] == "first"].reset_index(drop=True)
+    pd.testing.assert_frame_equal(own, alone)
+    for key in own.to_dict("records"):
+        board = ml.Board.random(6, 6, mines=key["mines"], seed=key["board_seed"])
+        record = ml.play(board, First, seed=key["play_seed"], rules=rules, first=(1, 1))
+        assert (record.score, record.guesses) == (key["score"], key["guesses"])
+
+
 def test_a_method_of_ones_own_joins_too(games):
     mine = ml.Agent("mine", ("single", METHODS["subset"]))
     table = add_agent(games, mine)

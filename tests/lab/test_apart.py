@@ -1,0 +1,242 @@
+"""Agents in a process of their own: what hostile ones do there stays there."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+
+import psutil
+import pytest
+
+import minelab as ml
+from minelab.games.limits import Limits
+from minelab.lab.apart import PASSED_ON, Apart, CantLoad
+
+BOARD = ml.Board.random(6, 6, mines=6, seed=4)
+LIMITS = Limits(0.5, 2)
+
+
+class Plain(ml.Player):
+    """Opens cell after cell, and does something else in turn 3."""
+
+    turn = 0
+
+    def move(self, view, rng):
+        self.turn += 1
+        if self.turn == 3:
+            self.third(view)
+        return ml.Open(view.covered[0])
+
+    def third(self, view):
+        pass
+
+
+class Loops(Plain):
+    def third(self, view):
+        while True:
+            pass
+
+
+class LoopsInC(Plain):
+    def third(self, view):
+        pow(7, 10**9)
+
+
+class CatchesAll(Plain):
+    def third(self, view):
+        while True:
+            try:
+                time.sleep(1)
+            except BaseException:
+                continue
+
+
+class EatsMemory(Plain):
+    def third(self, view):
+        self.much = [bytes(2**30) for _ in range(64)]
+
+
+class FillsDisk(Plain):
+    def third(self, view):
+        with open("much", "wb") as file:
+            for _ in range(10**4):
+                file.write(bytes(2**20))
+
+
+class PrintsForever(Plain):
+    def third(self, view):
+        while True:
+            print("on and on" * 1000)
+
+
+class OpensFiles(Plain):
+    def third(self, view):
+        self.files = [open(os.devnull) for _ in range(1000)]
+
+
+class Exits(Plain):
+    def third(self, view):
+        sys.exit(0)
+
+
+class ExitsHard(Plain):
+    def third(self, view):
+        print("goodbye")
+        os._exit(7)
+
+
+class KillsItself(Plain):
+    def third(self, view):
+        os.kill(os.getpid(), 9)
+
+
+class Asks(Plain):
+    def third(self, view):
+        input("a cell, please: ")
+
+
+class Shouts(Plain):
+    """Writes to every file descriptor it can find, that of the answers too."""
+
+    def third(self, view):
+        for number in range(3, 20):
+            try:
+                os.write(number, b'{"error": null, "turn": {"turn": 1}}\n')
+            except OSError:
+                continue
+
+
+class LeavesThread(Plain):
+    def third(self, view):
+        threading.Thread(target=time.sleep, args=(600,)).start()
+
+
+class LeavesProcess(Plain):
+    def third(self, view):
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+
+
+FATES = {
+    Loops: "longer than 0.5 s for a move .*in third",
+    LoopsInC: "did not answer in time",
+    CatchesAll: "did not answer in time",
+    EatsMemory: "MemoryError",
+    FillsDisk: "File too large",
+    PrintsForever: "File too large",
+    OpensFiles: "Too many open files",
+    Exits: "it called exit",
+    ExitsHard: "process ended with exit code 7; it printed last: goodbye",
+    KillsItself: "process ended by signal 9",
+    Asks: "EOFError",
+    Shouts: "something else than a move",
+    LeavesThread: None,
+    LeavesProcess: None,
+}
+NORMAL = (LoopsInC, EatsMemory, ExitsHard)
+"""Those that are tried in every run; the others with MINELAB_FULL."""
+
+
+def descendants():
+    return set(psutil.Process().children(recursive=True))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
+@pytest.mark.parametrize(
+    "agent", [who if who in NORMAL else pytest.param(who, marks=pytest.mark.full) for who in FATES]
+)
+def test_a_hostile_agent_fails_with_a_sentence_and_the_next_game_begins(agent):
+    before = descendants()
+    with Apart(agent, LIMITS) as apart:
+        start = time.monotonic()
+        played = apart.play(BOARD, 1)
+        assert played.seconds < 5 and time.monotonic() - start < 30
+        folder = apart.folder
+        if FATES[agent] is None:
+            assert played.error is None and played.record.openings[2] == (0, 2)
+        else:
+            with pytest.raises(ml.AgentError, match=FATES[agent]):
+                raise played.error
+            assert len(played.record.turns) == 2
+            assert (
+                f"ml.Board.random(6, 6, mines=6, seed=4), {agent.__name__}, seed=1, seconds="
+                in (str(played.error))
+            )
+            assert apart.play(BOARD, 1).record.turns == played.record.turns
+    assert not folder.exists()
+    gone, alive = psutil.wait_procs(descendants() - before, timeout=5)
+    assert not alive
+
+
+class Curious(Plain):
+    """Opens cells in an order that shows what it knows of the world outside."""
+
+    def third(self, view):
+        raise LookupError(" ".join(sorted(os.environ)) + " in " + os.getcwd())
+
+
+@pytest.mark.full
+def test_secrets_of_the_environment_stay_here(monkeypatch):
+    monkeypatch.setenv("TOKEN_OF_THE_COURSE", "secret")
+    with Apart(Curious, LIMITS) as apart:
+        said = str(apart.play(BOARD, 1).error)
+    assert "LookupError" in said and "PATH" in PASSED_ON
+    assert "TOKEN" not in said
+
+
+FILE = """
+import minelab as ml
+from beside import cell
+
+class One(ml.Player):
+    def move(self, view, rng):
+        return ml.Open(cell(view))
+
+class Two(One):
+    pass
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    (tmp_path / "beside.py").write_text("def cell(view):\n    return view.covered[-1]\n")
+    path = tmp_path / "student.py"
+    path.write_text(FILE)
+    return path
+
+
+def test_an_agent_of_a_file_may_import_what_is_beside_it(file):
+    with Apart(f"{file}:Two", LIMITS) as apart:
+        assert (apart.name, apart.in_code) == ("Two", "Two")
+        assert apart.play(BOARD, 1).record.openings[:2] == ((5, 5), (5, 4))
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("text", "name", "words"),
+    [
+        (FILE, "Three", "student.py has no agent 'Three'; those in it are: One, Two"),
+        (FILE, "", "student.py has not one agent; those in it are: One, Two"),
+        ("def move(:", "One", "SyntaxError: invalid syntax"),
+        ("import nothing_of_this_name", "One", "No module named 'nothing_of_this_name'"),
+        ("raise SystemExit", "One", "it called exit"),
+        ("import os; os._exit(3)", "One", "its process ended with exit code 3"),
+        (FILE.replace("def move", "def moves"), "One", "abstract method '?move"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_answered_with_the_reason(file, text, name, words):
+    file.write_text(text)
+    with pytest.raises(CantLoad, match=words), Apart(f"{file}:{name}".rstrip(":"), LIMITS):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [(7, "agent must be a name, an Agent or a Player"), (Plain(), "agent must be a class"),
+     (int, "agent must be a class of Player"), ("chrales", "did you mean 'charles'")],
+)  # fmt: skip
+def test_what_is_no_agent_is_refused_before_a_process_begins(agent, words):
+    with pytest.raises(ValueError, match=words):
+        Apart(agent, LIMITS)
+    with pytest.raises(FileNotFoundError, match="no file nowhere.py"):
+        Apart("nowhere.py:One", LIMITS)

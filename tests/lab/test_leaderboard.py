@@ -1,0 +1,81 @@
+"""The leaderboard: an order, with ties said, and games that are kept."""
+
+import pytest
+
+import minelab as ml
+from minelab.lab import leaderboard as module
+from minelab.lab.leaderboard import leaderboard
+
+
+class Same(ml.Player):
+    """Plays as `First` does, under another name."""
+
+    def move(self, view, rng):
+        return ml.Open(view.covered[0])
+
+
+class First(Same):
+    pass
+
+
+FILE = "import minelab as ml\nclass Filed(ml.Player):\n    def move(self, view, rng):\n        {}\n"
+OPENS = "return ml.Open(view.covered[0])"
+
+
+def test_the_order_is_that_of_the_means_and_its_differences_those_of_compare():
+    table = leaderboard(["random", "exact", "basic"], boards=60, seed=3)
+    assert table["agent"].tolist() == ["exact", "basic", "random"]
+    assert table["place"].tolist() == [1, 2, 3] and not table["tie"].any()
+    games = ml.sweep(["basic", "exact"], 10, 10, mines=[20], boards=60, seed=3)
+    wanted = ml.compare(games, "basic", "exact").iloc[0]
+    assert table["behind"][1] == wanted["difference"]
+    assert (table["behind_low"][1], table["behind_high"][1]) == (wanted["low"], wanted["high"])
+    score = ml.summary(games, ["score"]).set_index("agent").loc["exact"]
+    assert table[["score", "low", "high"]].iloc[0].tolist() == pytest.approx(
+        score[["score", "score_low", "score_high"]].tolist()
+    )
+
+
+def test_agents_alike_are_tied_and_names_that_occur_twice_are_told_apart():
+    table = leaderboard([ml.Agent("basic", ("single",)), "basic", "charles"], boards=40)
+    assert table["agent"].tolist() == ["charles", "basic", "basic (2)"]
+    assert table["tie"].tolist() == [False, False, True] and table["behind"][2] == 0
+
+
+def test_games_are_kept_and_only_what_changed_is_played_again(tmp_path, monkeypatch):
+    file = tmp_path / "anna.py"
+    file.write_text(FILE.format(OPENS))
+    agents = ["basic", f"{file}:Filed"]
+    table = leaderboard(agents, boards=3, folder=tmp_path / "kept")
+    assert table["agent"].tolist() == ["basic", "Filed"] and not table["failed"].any()
+    played = []
+    whole = module.new_games
+    monkeypatch.setattr(module, "new_games", lambda *how: played.append(how) or whole(*how))
+    again = leaderboard(agents, boards=3, folder=tmp_path / "kept")
+    assert again.equals(table) and not played
+    file.write_text(FILE.format("return 1 / 0"))
+    broken = leaderboard(agents, boards=3, folder=tmp_path / "kept")
+    assert len(played) == 1 and broken["failed"].tolist() == [0, 3]
+    assert "ZeroDivisionError" in broken["note"][1] and broken["score"][1] == 0
+
+
+@pytest.mark.full
+def test_an_agent_that_cannot_be_loaded_is_last_and_the_others_play_on(tmp_path):
+    file = tmp_path / "bert.py"
+    file.write_text("import nowhere")
+    table = leaderboard([f"{file}:Bert", First, Same, "basic"], boards=3)
+    assert table["agent"][0] == "basic" and table["failed"].max() == 3
+    assert "No module named 'nowhere'" in table["note"].max()
+
+
+@pytest.mark.parametrize(
+    ("agents", "options", "words"),
+    [([], {}, "at least one agent"), ("basic", {}, "agents must be a list"),
+     (["chrales"], {}, "did you mean 'charles'"), ([First()], {}, "must be a class"),
+     (["basic"], {"boards": 1}, "boards must be"), (["basic"], {"folder": 7}, "folder must be")],
+)  # fmt: skip
+def test_bad_input_is_refused(agents, options, words):
+    with pytest.raises(ValueError, match=words):
+        leaderboard(agents, **options)
+    with pytest.raises(FileNotFoundError):
+        leaderboard(["basic", "nowhere.py:X"])
