@@ -323,8 +323,9 @@ def test_a_view_is_asked_for_cells_of_its_own(cell, message):
     view = Game(BOARD).view
     with pytest.raises(ValueError, match=message):
         view[cell]
-    with pytest.raises(ValueError, match=message):
-        view.clue(cell)
+    for ask in (view.clue, view.neighbours):
+        with pytest.raises(ValueError, match=message):
+            ask(cell)
 
 
 @pytest.mark.parametrize(("cell", "message"), CELLS)

@@ -414,14 +414,6 @@ def test_a_word_that_stands_in_many_rows_is_looked_at_before_it_is_written_out(
         refused(lambda steering=steering: tiny(pd.DataFrame(steering)), "can be printed")
 
 
-def test_a_table_whose_values_are_not_those_of_its_hash_is_not_current(tiny, tmp_path):
-    assert experiments.is_current("tiny", tmp_path)
-    others = pd.DataFrame({"n": [1, 2, 4]}), pd.DataFrame({"m": [1, 2, 3]})
-    for how in ({"table": others[0]}, {"table": others[1]}, {"hash": None}):
-        tiny(**how)
-        assert not experiments.is_current("tiny", tmp_path)
-
-
 def test_a_table_without_facts_or_with_others_is_refused(tiny, tmp_path):
     import pyarrow as pa
     import pyarrow.parquet as pq

@@ -122,7 +122,7 @@ def test_both_forms_of_exact_play_the_same_games_on_large_boards(monkeypatch):
 def test_both_forms_follow_the_same_given_guesses(name):
     if not ml.agent(name).compiled:
         pytest.skip("the engine does not play this agent")
-    for seed in range(20 * FULL):
+    for seed in range(7 * FULL):
         board = Board.random(6, 7, density=0.2, seed=seed)
         given = [(seed % 6, 3), (0, 0), (seed % 6, 3), (5, 6), (2, seed % 7)]
         options = {"seed": seed, "first": (2, 2), "guesses": given}

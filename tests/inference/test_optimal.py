@@ -240,7 +240,7 @@ def test_no_agent_is_better_than_perfect(name, rows, cols, mines):
     wins = optimal(rows, cols, mines=mines).wins
     proved = optimal(rows, cols, mines=mines, aim="score", flags="proved").fraction
     assert proved <= optimal(rows, cols, mines=mines, aim="score").fraction
-    for seed in range(3):  # with its order of guessing fixed, an agent is one way to play
+    for seed in range(FULL):  # with its order of guessing fixed, an agent is one way to play
         won = sum(ml.play(b, name, seed=seed, rules=RULES["win"]).won for b in boards)
         assert won <= wins
         found = sum(

@@ -8,7 +8,7 @@ import pytest
 
 import minelab as ml
 from minelab.agents.players import PassReader
-from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD, neighbours
+from minelab.boards.grid import COVERED, FLAG, neighbours
 from minelab.boards.maps import LEVELS
 from minelab.boards.rules import performance
 from minelab.cli import main
@@ -50,64 +50,6 @@ def flagged(record, method=None):
 
 
 # The game, as the report tests it (its section 4.1).
-
-
-def test_the_game_starts_covered_with_one_life():
-    game = ml.Game(EASY1, ml.DAGGERS)
-    assert (game.codes == COVERED).all()
-    assert (game.status.lives, game.status.gold, game.status.safe_left) == (1, 0, 21)
-
-
-def test_a_zero_or_gold_opens_its_neighbours_again_and_again():
-    for seed in range(30):
-        board = ml.daggers_map("MEDIUM", seed=seed)
-        game = ml.Game(board, ml.DAGGERS)
-        game.open((0, 0))
-        for cell in product(range(8), range(8)):
-            around = neighbours(cell, 8, 8)
-            if game.codes[cell] in (0, GOLD):
-                assert all(game.codes[n] >= 0 for n in around)
-            elif game.codes[cell] > 0:
-                assert any(game.codes[n] in (0, GOLD) for n in around)
-
-
-def test_the_counters_follow_what_is_seen():
-    for seed in range(30):
-        game = ml.Game(ml.daggers_map("MEDIUM", seed=seed), ml.DAGGERS)
-        game.open((0, 0))
-        status = game.status
-        assert status.gold == (game.codes == GOLD).sum()
-        assert status.lives == 1 + status.gold
-        assert status.opened == (game.codes >= 0).sum()
-        assert status.safe_left == 64 - 10 - status.opened
-
-
-def test_a_dagger_is_unveiled_alone_and_costs_a_life():
-    game = ml.Game(EASY1, ml.DAGGERS)
-    game.open((0, 0))
-    assert (game.status.lives, game.status.gold) == (2, 1)
-    before = game.status
-    assert [seen.code for seen in game.open((0, 4))] == [BLAST]
-    assert (game.status.lives, game.status.safe_left) == (1, before.safe_left)
-    assert not game.over
-    game.open((2, 3))
-    assert game.status.lives == 0 and game.over and not game.won
-
-
-def test_a_stone_marks_one_cell_and_shows_nothing():
-    game = ml.Game(EASY1, ml.DAGGERS)
-    game.open((0, 0))
-    assert game.flag((2, 3)) == ()
-    assert np.argwhere(game.codes == FLAG).tolist() == [[2, 3]]
-
-
-def test_the_game_is_won_when_all_but_the_daggers_is_open():
-    game = ml.Game(TEST1, ml.DAGGERS)
-    for cell in [(0, 0), (2, 0), (2, 2), (3, 0), (3, 1), (3, 2)]:
-        game.open(cell)
-        assert not game.over
-    game.open((3, 3))
-    assert game.won and game.score == 1
 
 
 def test_these_rules_open_the_corner_first():
@@ -468,12 +410,6 @@ def test_the_order_of_runs_is_a_matter_of_the_map():
 def test_only_daggers_agents_have_runs(name):
     with pytest.raises(ValueError, match="who must be one of Daggers' agents"):
         ml.play_runs(EASY1, name, runs=1)
-
-
-@pytest.mark.parametrize("runs", [-1, 1.5, None, "many"])
-def test_a_bad_number_of_runs_is_refused(runs):
-    with pytest.raises(ValueError, match="runs must be a whole number"):
-        ml.play_runs(EASY1, "dagger-1", runs=runs)
 
 
 def test_the_stronger_agent_guesses_less():

@@ -215,12 +215,6 @@ def test_a_table_that_was_not_made_says_how_to_make_it(squares, tmp_path):
         experiments.load("squares", tmp_path)
 
 
-def test_a_damaged_table_says_how_to_make_it_anew(squares, tmp_path):
-    cut_short(experiments.run("squares", tmp_path))
-    with pytest.raises(ValueError, match="squares.parquet is damaged: .*minelab run squares"):
-        experiments.load("squares", tmp_path)
-
-
 @pytest.mark.parametrize("ask", [experiments.load, experiments.run, experiments.is_current])
 def test_a_table_of_a_newer_version_is_refused(squares, tmp_path, ask):
     path = experiments.run("squares", tmp_path)
