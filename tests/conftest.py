@@ -20,12 +20,28 @@ settings.register_profile(
 settings.load_profile("minelab")
 
 
+SLOW = """
+    test_contract.py browser/test_notebooks.py 00_report.ipynb 04_density_curves.ipynb
+    02_inference.ipynb test_figures.py test_champion.py 05_efficiency.ipynb browser/test_explore.py
+    test_reproducible.py test_optimal.py
+""".split()
+"""The files that take longest, the longest first."""
+
+
 def pytest_configure(config):
     config.addinivalue_line("markers", "full: a long test that runs only if MINELAB_FULL is set")
+    config.option.loadscopereorder = False  # or pytest-xdist begins with the files of many tests
 
 
 def pytest_collection_modifyitems(items):
+    """Slow files go first, so that all workers end at about the same time."""
+    places = {item.path: place(item.path.as_posix()) for item in items}
+    items.sort(key=lambda item: places[item.path])
     if not os.environ.get("MINELAB_FULL"):
         for item in items:
             if item.get_closest_marker("full"):
                 item.add_marker(pytest.mark.skip(reason="runs with MINELAB_FULL=1"))
+
+
+def place(path):
+    return next((k for k, name in enumerate(SLOW) if path.endswith(f"/{name}")), len(SLOW))

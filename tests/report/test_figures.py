@@ -38,7 +38,7 @@ from minelab.report.density import hard_table, needless
 from minelab.report.figures.curves import signed
 from minelab.report.figures.gallery import CALLS
 from minelab.report.figures.labels import ink
-from minelab.report.figures.shown import dark
+from minelab.report.figures.shown import dark, describe
 from minelab.report.layouts import opening
 from minelab.report.representations import medians
 from minelab.report.sources import win_rates
@@ -271,7 +271,7 @@ def test_names_cover_no_curve(figure):
 
 
 def test_a_figure_says_in_words_what_it_shows(figure):
-    said = figure.image().alt
+    said = describe(figure)
     for axes in all_axes(figure):
         assert " ".join(axes.get_title(loc="left").split()) in said
         assert axes.get_xlabel() in said
@@ -1080,6 +1080,7 @@ def test_a_dark_page_gets_the_same_picture_in_dark_colours(games):
     axes = plots.by_density(games, title="A finding", agents=FEW)
     before = [line.get_color() for line in axes.lines]
     image = axes.figure.image()
+    assert image.alt == describe(axes.figure)
     light, dark = (Pixels.open(BytesIO(png)) for png in (image.png, image.dark_png))
     assert light.tobytes() == dark.tobytes()  # the same shades in the same places
     assert [line.get_color() for line in axes.lines] == before

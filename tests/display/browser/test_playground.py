@@ -166,6 +166,7 @@ def duel(page):
     return {row[0][0]: ([cell for cell in row[1:-1] if cell[0]], row[-1][0]) for row in rows}
 
 
+@pytest.mark.full
 def test_an_agent_is_beaten_on_its_board_by_keyboard(show):
     rival = ml.play(Board.random(6, 6, mines=11, seed=1), "basic", seed=1)
     game = ml.playground(rival)
@@ -258,6 +259,7 @@ def test_a_game_by_keyboard_alone(show):
     assert page.locator(".playground").get_attribute("data-answered") == str(game.answered)
 
 
+@pytest.mark.full
 def test_the_size_can_be_changed_on_the_page(show):
     game = ml.playground(rows=4, cols=5, mines=6)
     page = show(game)
