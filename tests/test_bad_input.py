@@ -3,7 +3,6 @@
 import json
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import minelab as ml
@@ -86,16 +85,7 @@ def test_a_seed_must_be_a_whole_number(seed):
     [
         (lambda: Board(BOARD.mines, letter="x"), "letter must be one of 'M', 'd', not 'x'"),
         (lambda: Board(BOARD.mines, letter=None), "letter must be one of 'M', 'd', not None"),
-        (lambda: Board(BOARD.mines, letter=np.array(["M", "d"])), "letter must be one of 'M', 'd'"),
-        (lambda: Board([[pd.NA, True]]), "mines must be a table of True and False, not "),
-        (lambda: Board.random(3, 3, density=10**400, seed=1), "density must be a number from 0"),
         (lambda: ml.hindsight(None), "record must be a Record, not None"),
-        (lambda: ml.claims(np.array(3)), r"ids must be a list of ids, or a text, not array\(3\)"),
-        (lambda: ml.claims([np.ones(2)]), "ids must be from A01 to .* not "),
-        (lambda: ml.printed_board(np.ones(2)), "name must be one of .* not array"),
-        (lambda: ml.printed_game(pd.NA), "name must be one of .* not <NA>"),
-        (lambda: ml.play_runs(MAP, "dagger-1", runs=range(10**30)), "runs must be a whole number"),
-        (lambda: ml.odds(View.parse("1?"), 1, density=10**5000), "give mines or density"),
         (lambda: BOARD.protected((0, 0), None), f"reach {WHOLE} -1 to 2000, not None"),
         (lambda: View([[1]], lives=-1), f"lives {WHOLE} 0 to .*, not -1"),
         (lambda: View([[1]], lives="2"), f"lives {WHOLE} 0 to .*, not '2'"),

@@ -23,7 +23,6 @@ from minelab.display import page
 from minelab.display.draw import Frame, choices, lay_out, printable
 from minelab.display.images import ONLOAD
 from minelab.display.source import Source
-from minelab.games import explain as words
 from minelab.games import record
 from minelab.games.record import Record
 from minelab.lab import experiments, tables
@@ -328,10 +327,6 @@ def test_whatever_loads_can_be_explained_and_shown(lines, tmp_path):
         assert Tags(ml.player(loaded).html).tags == ["div", "img", "script"]
         loaded.save(odd)
         assert Record.load(odd) == loaded
-
-
-def test_a_number_of_mines_below_zero_is_said_in_digits():
-    assert [words.word(n) for n in (-10, -1, 0, 8, 9)] == ["-10", "-1", "no", "eight", "9"]
 
 
 # Maps
@@ -674,11 +669,3 @@ STYLE = re.compile(r"<style.*?</style>", re.S)
 )  # fmt: skip
 def test_what_could_run_is_seen(text):
     assert not without_script(text)
-
-
-def test_security_is_told_and_linked():
-    text = (ROOT / "SECURITY.md").read_text()
-    assert len(text.split()) < 600
-    assert "SECURITY.md" in (ROOT / "README.md").read_text()
-    for name in ("pickle", "Dask", "report"):
-        assert name in text
