@@ -278,7 +278,7 @@ def test_passes_go_on_after_the_win_and_flags_put_then_are_no_moves():
 def test_the_solvers_verdicts_equal_brute_force():
     """Which cells must hold a dagger, and which can't: each position tested cell by cell."""
     found = 0
-    for view in random_views(1000 * FULL, seed=61):
+    for view in random_views(300 * FULL, seed=61):
         possible = layouts(view)
         mined, safe = possible.all(axis=0), ~possible.any(axis=0)
         position = Position(view, view.mines)
@@ -290,7 +290,7 @@ def test_the_solvers_verdicts_equal_brute_force():
             assert (both is not None) == (mined[cell] or safe[cell])
             assert both is None or both.is_mine == mined[cell]
             found += both is not None
-    assert found > 1000
+    assert found > 300
 
 
 @pytest.mark.parametrize("name", AGENTS[1:])
@@ -300,7 +300,7 @@ def test_what_an_agents_solver_says_first_equals_brute_force(name):
     reader = PassReader(who, (), iter(()))
     asks_safe, told = who.methods[1] == "entails", "methods" in who.told
     said = 0
-    for view in random_views(1000 * FULL, seed=62):
+    for view in random_views(300 * FULL, seed=62):
         if view.mines is None and told:
             continue
         possible = layouts(view if told else ml.View(view.codes))
@@ -321,11 +321,11 @@ def test_what_an_agents_solver_says_first_equals_brute_force(name):
         proof, asked = reader.ask(view)
         assert (proof and (proof.cell, proof.is_mine), asked) == (expected, tests), str(view)
         said += proof is not None
-    assert said > 200
+    assert said > 60
 
 
 def test_entails_agrees_with_groups():
-    for view in random_views(1000 * FULL, seed=63):
+    for view in random_views(200 * FULL, seed=63):
         facts = [
             {(d.cell, d.is_mine) for d in ml.deduce(view, method)}
             for method in ("entails", "groups", "entails-mines")
@@ -363,7 +363,7 @@ COLUMNS = ["sps_cycles", "sps_clues", "sat_tests", "sat_solutions"]
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_run_of_the_engine_is_the_game_that_play_plays(name, level):
     who = dagger_agent(name)
-    for seed in range(12 * FULL):
+    for seed in range(5 * FULL):
         board = ml.daggers_map(level, seed=seed)
         for row in ml.play_runs(board, who, runs=3, seed=seed).itertuples():
             record = play(board, who, seed=row.play_seed)
@@ -446,9 +446,8 @@ def test_a_stored_row_is_the_mean_of_its_runs():
     assert row["guesses"] == runs["guesses"].mean() and row["won"] == runs["won"].mean()
 
 
-@pytest.mark.parametrize(
-    ("agent", "seconds"), [("dagger-1", 60), pytest.param("dagger-2", 240, marks=pytest.mark.full)]
-)
+@pytest.mark.full
+@pytest.mark.parametrize(("agent", "seconds"), [("dagger-1", 60), ("dagger-2", 240)])
 def test_thirty_maps_a_thousand_times_in_good_time(agent, seconds):
     """By CPU time, of which two cores have twice as much."""
     start = process_time()

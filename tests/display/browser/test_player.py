@@ -219,15 +219,6 @@ def test_a_guess_shows_its_risk_and_what_could_be_proved(show, record):
 
 
 @pytest.mark.full
-def test_the_truth_shows_the_mines_that_are_still_covered(show, record):
-    page = show(record, turn=20)
-    page.get_by_role("button", name="Truth").click()
-    view = record.view(20)
-    mines = (record.board.mines & (view.codes == COVERED)).sum()
-    assert page.locator(".grid > .covered > svg[style*='0.5']").count() == mines
-
-
-@pytest.mark.full
 def test_exact_risks_are_a_heat_map_of_what_was_known_before_the_move(show, record):
     page = show(record, turn=20)
     page.locator("input[type=range]").focus()
