@@ -16,12 +16,12 @@ from tests.naive import FULL, guess_by_guess
 from tests.test_reproducible import run
 
 MODIFIED = """
-    basic+total cowan+total charles+total+average ibs+total ibs+sum swept+total
+    cowan+total charles+total+average ibs+total ibs+sum swept+total
     charles+average-most charles+average-lot basic+corners-lot basic+clue ibs+last-flags
     ibs+sum-printed
 """.split()
 ALSO_MODIFIED = """
-    aravind+total aravind+average ibs+total+sum ibs-hyper+total ibs-hyper+last
+    basic+total aravind+total aravind+average ibs+total+sum ibs-hyper+total ibs-hyper+last
     swept+mean cowan+max corners+total
 """.split()
 AGENTS = [*CATALOGUE, *MODIFIED, *(ALSO_MODIFIED if FULL > 1 else [])]
@@ -41,7 +41,7 @@ OTHER_RULES = [
 
 
 TUPLES = [
-    ("subset", "assume-1"), ("assume", "subset"), ("subset", "refute", "pairs"), ("groups",),
+    (), ("subset", "assume-1"), ("assume", "subset"), ("subset", "refute", "pairs"), ("groups",),
     ("assume-3", "subset", "pairs"), ("pairs",), ("subset-once",), ("pairs", "subset"),
     ("refute", "subset"), ("assume-1", "assume-3"), ("subset", "groups", "assume"),
     ("exact",), ("subset", "exact"), ("exact", "assume"), ("groups", "exact"),

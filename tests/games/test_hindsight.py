@@ -170,7 +170,7 @@ def test_a_protected_first_opening_has_no_risk(rules):
 
 def test_the_total_is_the_boards_own_whether_or_not_the_agent_is_told():
     board = Board.random(5, 5, mines=10, seed=1)
-    untold, told = (play(board, name, seed=2) for name in ("basic", "basic+total"))
+    untold, told = (play(board, name, seed=2) for name in ("ibs", "ibs+total"))
     assert hindsight(untold)[0] == hindsight(told)[0]
     assert hindsight(untold)[0].risk == pytest.approx(0.4)
 
