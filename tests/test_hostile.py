@@ -220,44 +220,20 @@ HUGE = "x" * 10_000_000
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (
-            with_header(agent=7),
-            "agent must be a text of up to 1000 letters that can be printed, not 7",
-        ),
-        (
-            with_header(agent=HUGE),
-            "agent must be a text of up to 1000 letters that can be printed, not 'xxx",
-        ),
+        (with_header(agent=HUGE), "agent must be a text of up to 1000 letters .*, not 'xxx"),
         (with_header(seed=HUGE), "seed must be a whole number"),
         (with_header(seed=1e300), "seed must be a whole number from 0 to .* not 1e"),
-        (with_header(told=1), "told must be True or False, not 1"),
         (with_header(first=HUGE), "must be a cell"),
-        (with_header(turns=None), "turns must be a whole number from 0 to 9, not None"),
         (with_header(version=HUGE), "it has version xxx"),
-        (with_header(rules={"name": ["x"]}), "name must be a text"),
-        (with_header(rules={"cascade": "no"}), "cascade must be True or False, not 'no'"),
         (with_header(board=[HUGE]), "cols must be .* from 1 to 2000"),
-        (
-            with_turn(guess=7),
-            "rule must be a text of up to 1000 letters that can be printed, not 7",
-        ),
-        (with_turn(chance="nan"), "chance must be a number from -1000000 to 1000000, not 'nan'"),
         (with_turn(chance=float("nan")), "chance must be a number from -1000000 to 1000000"),
         (with_turn(chance=float("inf")), "chance must be a number from -1000000 to 1000000"),
         (with_turn(chance=10**400), "chance must be a number from -1000000 to 1000000"),
-        (with_turn(method={}), "method must be a text of up to 1000 letters"),
         (with_turn(because=[BECAUSE | {"mines": 10}]), "mines must be .* from -9 to 9, not 10"),
-        (with_turn(because=[BECAUSE | {"mines": "0"}]), "mines must be a whole number"),
         (with_turn(because=[BECAUSE | {"cells": [[0, 9]]}]), "is off the board"),
-        (with_turn(because=[7]), "is damaged: TypeError"),
-        (
-            with_turn(method="x", layouts=1.5),
-            "layouts must be a whole number of up to 4000 digits, not 1.5",
-        ),
-        (with_turn(saw=[[0, 0, 1.0]]), "saw must be a whole number from -3 to 9, not 1.0"),
     ],
 )
-def test_a_record_with_other_values_is_refused(lines, tmp_path, change, message):
+def test_a_record_with_values_beyond_all_limits_is_refused(lines, tmp_path, change, message):
     change(lines)
     assert re.search(message, refused(lambda: load(lines, tmp_path), "game.jsonl"))
 
