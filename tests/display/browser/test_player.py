@@ -120,18 +120,6 @@ def test_a_game_from_its_first_turn_to_its_last(show, pair, open_page, tmp_path)
 
 
 @pytest.mark.full
-def test_scrubbing_back_takes_turns_back(show, record):
-    page = show(record, turn=100)
-    slider = page.locator("input[type=range]")
-    for turn in (37, 88, 3):
-        slider.fill(str(turn))
-        assert (codes_on(page) == record.view(turn).codes.ravel()).all()
-    box = page.locator(".time").bounding_box()
-    page.mouse.click(box["x"] + box["width"] * 60.5 / 101, box["y"] + 30)
-    assert turn_of(page) == 60
-
-
-@pytest.mark.full
 def test_the_keys_of_the_player(show, record):
     page = show(record)
     page.locator(".grid").click()  # a click anywhere brings the keys to life

@@ -3,13 +3,11 @@
 One journey runs always; the others, marked `full`, look at single parts.
 """
 
-import random
-
 import pytest
 from playwright.sync_api import expect
 
 import minelab as ml
-from minelab import CLASSIC, DAGGERS, Board
+from minelab import Board
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD
 from minelab.display.palette import colour, method_colour
 from minelab.display.playground import page_script
@@ -199,21 +197,6 @@ def test_an_agent_is_beaten_on_its_board_by_keyboard(show):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("rules", [CLASSIC, DAGGERS], ids=lambda rules: rules.name)
-def test_any_game_looks_as_python_says(show, rules):
-    game = ml.playground(rules=rules, seed=4)
-    page = show(game)
-    rng = random.Random(2)
-    for _ in range(10):
-        r, c = rng.randrange(game.state["rows"]), rng.randrange(game.state["cols"])
-        click(page, r, c, button=rng.choice(["left", "right"]))
-        if game.over:
-            after(page, button(page, "Undo").click)
-        assert codes_on(page) == game.state["codes"]
-        assert counters(page) == told(game) and said(page) == game.said
-
-
-@pytest.mark.full
 def test_a_game_by_keyboard_alone(show):
     game = ml.playground(Board.parse(BOARD), agent="exact")
     page = show(game)
@@ -321,21 +304,6 @@ def test_a_hint_says_why_and_does_it(show):
             assert page.locator(".row > .move").count() == 0
             assert codes_on(page) == game.state["codes"] and page.locator(".slip").is_hidden()
     assert {"guess", "single"} <= seen
-
-
-@pytest.mark.full
-def test_odds_lie_over_the_covered_cells(show):
-    game = ml.playground(seed=7)
-    page = show(game)
-    assert page.locator(".row > .risk").count() == 0 and page.locator(".legend").is_hidden()
-    click(page, 2, 2)
-    after(page, button(page, "Odds").click)
-    shown = page.locator(".row > .risk").all_inner_texts()
-    assert shown == [str(risk) for risk in game.state["odds"] if risk >= 0] and len(shown) == 99
-    assert page.locator(".row > .harmless").count() == 8 and page.locator(".legend").is_visible()
-    assert page.locator(".estimate").inner_text() == ""
-    after(page, button(page, "Odds").click)
-    assert page.locator(".row > .risk").count() == 0
 
 
 @pytest.mark.full
