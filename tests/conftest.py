@@ -23,7 +23,8 @@ settings.load_profile("minelab")
 SLOW = """
     games/test_contract browser/test_notebooks notebooks/0 report/test_figures browser/test_explore
     agents/test_champion lab/test_designs lab/test_daggers test_reproducible inference/test_optimal
-    report/test_sliders lab/test_runner test_wall test_faults test_soak test_stop
+    report/test_sliders report/test_build display/test_explore lab/test_runner test_wall test_faults
+    engine/test_cache test_soak test_stop
 """.split()
 """The files that take longest, the longest first."""
 

@@ -36,7 +36,7 @@ def fractions(view, density):
 
 
 def test_odds_equal_a_count_in_fractions():
-    views = random_views(2000 * FULL, seed=7, most_covered=20, most_side=8)
+    views = random_views(800 * FULL, seed=7, most_covered=20, most_side=8)
     for view, density in zip(views, cycle(DENSITIES), strict=False):
         density = None if view.mines is not None else density
         found = odds(view, density=density)

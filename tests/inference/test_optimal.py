@@ -168,6 +168,7 @@ def test_positions_equal_brute_force(aim, flags, most):
     assert known > 50
 
 
+@pytest.mark.full
 def test_nine_cells_and_the_score():
     agrees(untouched(3, 3, 7), "score", "proved")
 
