@@ -39,7 +39,9 @@ def test_what_is_stored_was_made_at_full_size(name):
     assert run.results()[name]["settings"] == import_module(f"benchmarks.{name}").FULL
 
 
-@pytest.mark.parametrize("name", ["odds", "games", "growth", "explore"])
+@pytest.mark.parametrize(
+    "name", ["games", "growth", "explore", pytest.param("odds", marks=pytest.mark.full)]
+)
 def test_a_quick_run_prints_tables_and_keeps_nothing(name, capsys):
     before = run.RESULTS.read_bytes(), run.PAGE.read_bytes()
     cli.main(["bench", name, "--quick"])
