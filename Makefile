@@ -47,7 +47,7 @@ $(VENV): pyproject.toml uv.lock
 	}
 	@touch $@
 
-.PHONY: venv report pdf site test test-full test-oldest test-colab coverage lint lab data strength bench clean help
+.PHONY: venv report pdf site test test-full test-oldest test-colab coverage lint warm lab data strength bench clean help
 
 venv: $(VENV)  ## build .venv with the locked versions
 
@@ -82,8 +82,14 @@ lint: $(VENV)  ## ruff and mypy
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint  ## everything that CI runs
+warm: $(VENV)  ## compile the engine ahead
 	$(BIN)/python -m minelab warm
+
+# The types are checked while the engine compiles. Every test that starts a process imports the
+# package again, so its bytecode is kept even where the environment says otherwise.
+test: export PYTHONDONTWRITEBYTECODE =
+test: $(VENV)  ## everything that CI runs
+	@$(MAKE) --no-print-directory -j2 lint warm
 	$(BIN)/python $(ALL_TESTS) -p tests.stored
 
 test-full: export MINELAB_FULL = 1

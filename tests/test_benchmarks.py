@@ -9,7 +9,7 @@ import pytest
 
 import minelab as ml
 from benchmarks import aims, odds, run
-from benchmarks.timing import Table, race, short, times
+from benchmarks.timing import Table, race
 from minelab import cli
 from minelab.boards.grid import COVERED
 from tests.naive import FULL, random_views
@@ -39,7 +39,9 @@ def test_what_is_stored_was_made_at_full_size(name):
     assert run.results()[name]["settings"] == import_module(f"benchmarks.{name}").FULL
 
 
-@pytest.mark.parametrize("name", ["odds", "games", "growth", "explore"])
+@pytest.mark.parametrize(
+    "name", ["games", "growth", "explore", pytest.param("odds", marks=pytest.mark.full)]
+)
 def test_a_quick_run_prints_tables_and_keeps_nothing(name, capsys):
     before = run.RESULTS.read_bytes(), run.PAGE.read_bytes()
     cli.main(["bench", name, "--quick"])
@@ -101,15 +103,3 @@ def test_contenders_take_turns():
     turns = []
     spent = race({name: lambda name=name: turns.append(name) for name in "ab"}, rounds=3)
     assert "".join(turns) == "ababab" and list(map(len, spent.values())) == [3, 3]
-
-
-def test_a_ratio_is_the_median_of_the_rounds():
-    assert times([2, 30, 4], [1, 2, 2]) == 2
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [(0, "0"), (0.01234, "0.0123"), (9.996, "10"), (99.97, "100"), (12345.6, "12,346")],
-)
-def test_figures_have_three_digits(value, text):
-    assert short(value) == text

@@ -331,7 +331,7 @@ def test_output_that_cannot_be_written_is_one_line_and_an_exit_code():
     assert done.stderr == "minelab: [Errno 28] No space left on device\n"
 
 
-@pytest.mark.parametrize("options", [[], ["-u"]])
+@pytest.mark.parametrize("options", [[], pytest.param(["-u"], marks=pytest.mark.full)])
 def test_a_reader_who_has_seen_enough_is_no_error(options):
     process = subprocess.Popen(
         [sys.executable, *options, "-m", "minelab", *FEW_WORDS],

@@ -24,7 +24,6 @@ from minelab.display import page
 from minelab.display.draw import Frame, choices, lay_out, printable
 from minelab.display.images import ONLOAD
 from minelab.display.source import Source
-from minelab.games import explain as words
 from minelab.games import record
 from minelab.games.record import Record
 from minelab.lab import experiments, tables
@@ -226,19 +225,10 @@ HUGE = "x" * 10_000_000
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (
-            with_header(agent=7),
-            "agent must be a text of up to 1000 letters that can be printed, not 7",
-        ),
-        (
-            with_header(agent=HUGE),
-            "agent must be a text of up to 1000 letters that can be printed, not 'xxx",
-        ),
+        (with_header(agent=HUGE), "agent must be a text of up to 1000 letters .*, not 'xxx"),
         (with_header(seed=HUGE), "seed must be a whole number"),
         (with_header(seed=1e300), "seed must be a whole number from 0 to .* not 1e"),
-        (with_header(told=1), "told must be True or False, not 1"),
         (with_header(first=HUGE), "must be a cell"),
-        (with_header(turns=None), "turns must be a whole number from 0 to 9, not None"),
         (with_header(version=HUGE), "it has version 'xxx"),
         (with_header(version="\x1b[2J"), r"it has version '\\x1b\[2J'"),
         (with_header(version=True), "it has version True; this minelab reads 1"),
@@ -246,30 +236,15 @@ HUGE = "x" * 10_000_000
         (with_header(board={"1M2": 0, "24M": 0, "M3M": 0}), "board must be a list of rows, not {"),
         (with_header(rules={"\x1b[2J": 1}), r"unexpected keyword argument '\\x1b\[2J'"),
         (with_header(status={"\u202e": 1}), r"unexpected keyword argument '\\u202e'"),
-        (with_header(rules={"name": ["x"]}), "name must be a text"),
-        (with_header(rules={"cascade": "no"}), "cascade must be True or False, not 'no'"),
         (with_header(board=[HUGE]), "cols must be .* from 1 to 2000"),
-        (
-            with_turn(guess=7),
-            "rule must be a text of up to 1000 letters that can be printed, not 7",
-        ),
-        (with_turn(chance="nan"), "chance must be a number from -1000000 to 1000000, not 'nan'"),
         (with_turn(chance=float("nan")), "chance must be a number from -1000000 to 1000000"),
         (with_turn(chance=float("inf")), "chance must be a number from -1000000 to 1000000"),
         (with_turn(chance=10**400), "chance must be a number from -1000000 to 1000000"),
-        (with_turn(method={}), "method must be a text of up to 1000 letters"),
         (with_turn(because=[BECAUSE | {"mines": 10}]), "mines must be .* from -9 to 9, not 10"),
-        (with_turn(because=[BECAUSE | {"mines": "0"}]), "mines must be a whole number"),
         (with_turn(because=[BECAUSE | {"cells": [[0, 9]]}]), "is off the board"),
-        (with_turn(because=[7]), "is damaged: TypeError"),
-        (
-            with_turn(method="x", layouts=1.5),
-            "layouts must be a whole number of up to 4000 digits, not 1.5",
-        ),
-        (with_turn(saw=[[0, 0, 1.0]]), "saw must be a whole number from -3 to 9, not 1.0"),
     ],
 )
-def test_a_record_with_other_values_is_refused(lines, tmp_path, change, message):
+def test_a_record_with_values_beyond_all_limits_is_refused(lines, tmp_path, change, message):
     change(lines)
     assert re.search(message, refused(lambda: load(lines, tmp_path), "game.jsonl"))
 
@@ -361,10 +336,6 @@ def test_whatever_loads_can_be_explained_and_shown(lines, tmp_path):
         assert Tags(ml.player(loaded).html).tags == ["div", "img", "script"]
         loaded.save(odd)
         assert Record.load(odd) == loaded
-
-
-def test_a_number_of_mines_below_zero_is_said_in_digits():
-    assert [words.word(n) for n in (-10, -1, 0, 8, 9)] == ["-10", "-1", "no", "eight", "9"]
 
 
 # Maps
@@ -482,14 +453,6 @@ def test_a_pipe_or_a_folder_is_no_table(tmp_path):
     for name in ("density-30", "density-20"):
         refused(lambda name=name: ml.load(name, tmp_path), f"{name}.parquet is not a file")
         assert not experiments.is_current(name, tmp_path)
-
-
-def test_a_table_whose_values_are_not_those_of_its_hash_is_not_current(tiny, tmp_path):
-    assert experiments.is_current("tiny", tmp_path)
-    others = pd.DataFrame({"n": [1, 2, 4]}), pd.DataFrame({"m": [1, 2, 3]})
-    for how in ({"table": others[0]}, {"table": others[1]}, {"hash": None}):
-        tiny(**how)
-        assert not experiments.is_current("tiny", tmp_path)
 
 
 def test_a_table_without_facts_or_with_others_is_refused(tiny, tmp_path):
@@ -752,11 +715,3 @@ STYLE = re.compile(r"<style.*?</style>", re.S)
 )  # fmt: skip
 def test_what_could_run_is_seen(text):
     assert not without_script(text)
-
-
-def test_security_is_told_and_linked():
-    text = (ROOT / "SECURITY.md").read_text()
-    assert len(text.split()) < 600
-    assert "SECURITY.md" in (ROOT / "README.md").read_text()
-    for name in ("pickle", "Dask", "report"):
-        assert name in text

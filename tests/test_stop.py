@@ -81,14 +81,14 @@ BENCH_PROCESS = (["bench", "startup", "--quick"], has_a_child)
     [
         pytest.param(DAGGERS, signal.SIGINT, id="daggers-int"),
         pytest.param(REPORT, signal.SIGTERM, id="report-term"),
-        pytest.param(RUN, signal.SIGINT, id="run-int"),
-        pytest.param(BENCH_PROCESS, signal.SIGTERM, id="bench-process-term"),
         *(
             pytest.param(command, sign, marks=pytest.mark.full, id=f"{name}-{sign.name}")
             for name, command, sign in (
                 ("daggers", DAGGERS, signal.SIGTERM),
                 ("report", REPORT, signal.SIGINT),
+                ("run", RUN, signal.SIGINT),
                 ("run", RUN, signal.SIGTERM),
+                ("bench-process", BENCH_PROCESS, signal.SIGTERM),
                 ("run-processes", RUN_PROCESSES, signal.SIGINT),
                 ("run-processes", RUN_PROCESSES, signal.SIGTERM),
                 ("bench", BENCH, signal.SIGINT),

@@ -1,18 +1,24 @@
-"""Training: the same samples with any number of workers, targets that make sense, a file in one."""
+"""Training: the same samples with any number of workers, targets that make sense, a file in one.
+
+The games that it learns from are compiled with `full`, which takes long, and else plain Python.
+"""
 
 import json
+from functools import partial
 
 import numpy as np
 import pytest
 
 from benchmarks import training
-from benchmarks.training import fit, gradient, save, study, train
+from benchmarks.training import blank, fit, gradient, save, study, train
 from minelab.agents.champion import LAYERS, THUMB, network
 from minelab.boards.rules import CLASSIC
+from tests.test_reproducible import run
 
 CORNER = ((CLASSIC, (0, 0), 1.0),)
 
 
+@pytest.mark.full
 def test_workers_change_nothing(monkeypatch):
     monkeypatch.setattr(training, "CHUNK", 150)  # so that there is work for two
     games = 250
@@ -25,6 +31,7 @@ def test_workers_change_nothing(monkeypatch):
     assert len(one.steady) == games and len(one.samples) == len(one.targets) > games
 
 
+@pytest.mark.full
 def test_luck_is_taken_out_and_nothing_else():
     """What games came to less their luck has the mean of the wins, and varies less."""
     import minelab as ml
@@ -39,10 +46,19 @@ def test_luck_is_taken_out_and_nothing_else():
     assert abs(difference.mean()) < 3 * difference.std() / games**0.5
 
 
-def test_targets_are_chances():
-    found = study("champion-1", network(), games=300, seed=7, drawn_of_1000=150)
+def targets_are_chances():
+    training.ROWS, training.COLS, training.MINES = 6, 7, 8
+    found = study(
+        "champion-1", network(), games=30, seed=7, drawn_of_1000=900, starts=CORNER, workers=1
+    )
+    assert len(found.steady) == 30 and len(found.samples) == len(found.targets) > 5
     assert found.targets.min() >= 0 and found.targets.max() <= 1
     assert 0.2 < found.targets.mean() < 0.8
+
+
+def test_games_to_learn_from():
+    code = "from tests.test_training import targets_are_chances\ntargets_are_chances()"
+    run(code, NUMBA_DISABLE_JIT="1")
 
 
 def test_slopes_are_those_of_the_loss():
@@ -81,8 +97,12 @@ def test_a_fit_learns():
     assert np.mean((p - t) ** 2) < 0.1 * np.var(t)
 
 
-def test_a_network_is_written_whole(tmp_path):
-    made = train(seed=3, share=0.002, workers=1)
+@pytest.mark.parametrize(
+    "make",
+    [blank, pytest.param(partial(train, seed=3, share=0.002, workers=1), marks=pytest.mark.full)],
+)
+def test_a_network_is_written_whole(make, tmp_path):
+    made = make()
     path = tmp_path / "network.npz"
     save(made, path, seed=3, share=0.002)
     with np.load(path, allow_pickle=False) as stored:

@@ -1,5 +1,6 @@
 """Sliders: `ipywidgets.interact`, for notebooks that people also read without running them."""
 
+import sys
 from collections.abc import Callable
 from functools import wraps
 from html import escape
@@ -65,18 +66,20 @@ class Still:
                 if result is not None:
                     display(result)  # type: ignore[no-untyped-call]
                 show_inline_matplotlib_plots()
-            self.keep(first)
-            first.show()  # type: ignore[no-untyped-call]
+            outputs = [output for output in first.outputs if not output.transient]  # no bars
+            self.keep(first.stdout, outputs)
+            sys.stdout.write(first.stdout)
+            sys.stderr.write(first.stderr)
+            for output in outputs:
+                output.display()  # type: ignore[no-untyped-call]
             return None
 
         return wrapper
 
-    def keep(self, first: Any) -> None:
+    def keep(self, text: str, outputs: list[Any]) -> None:
         """Keep the text that was printed, then the pictures and tables."""
-        parts = [f"<pre>{escape(first.stdout)}</pre>"] if first.stdout.strip() else []
-        for output in first.outputs:
-            if output.update:  # a progress bar, which a slow machine shows
-                continue
+        parts = [f"<pre>{escape(text)}</pre>"] if text.strip() else []
+        for output in outputs:
             data, metadata = output.data, output.metadata or {}
             if "image/png" in data and self.png is None:
                 self.png = data["image/png"], metadata.get("image/png", {})

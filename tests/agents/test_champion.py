@@ -1,6 +1,7 @@
 """The champion: its endgame is perfect, its odds of answers add up, and it is stronger."""
 
 import json
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -30,6 +31,7 @@ from minelab.engine.components import N_CELL, N_COMPONENTS
 from minelab.inference.odds import MOST_STATES, safest_cell, workspace
 from tests.naive import FULL
 from tests.positions import mid_game_views
+from tests.test_reproducible import run
 
 
 def guesses_of(rows, cols, mines, seeds):
@@ -70,13 +72,13 @@ def constant(chance):
 
 def test_the_endgame_is_perfect_play():
     n = 0
-    for view in islice(small_positions(), 500):
+    for view in islice(small_positions(), 200 * FULL):
         best = ml.optimal(view)
         cell, chance, exact = look(view, "champion")
         assert exact and cell in best.first_moves
         assert chance == pytest.approx(float(best.fraction), abs=1e-12)
         n += 1
-    assert n == 500
+    assert n == 200 * FULL
 
 
 def test_the_endgame_for_the_score_loses_no_more_than_any_other():
@@ -90,7 +92,7 @@ def test_the_endgame_for_the_score_loses_no_more_than_any_other():
     assert checked > 20
 
 
-def test_a_component_by_itself_is_perfect_play_if_it_is_all_there_is():
+def a_component_by_itself_is_perfect_play_if_it_is_all_there_is():
     checked = 0
     for view in islice(small_positions(), 300):
         position, found = evaluated(view)
@@ -108,15 +110,20 @@ def test_a_component_by_itself_is_perfect_play_if_it_is_all_there_is():
     assert checked > 20
 
 
-def test_layouts_are_counted_exactly():
-    for view in islice(mid_game_views(3), 60 * FULL):
+@cache
+def some_views():
+    return list(islice(mid_game_views(3), 12 * FULL))
+
+
+def layouts_are_counted_exactly():
+    for view in some_views():
         got = odds.log_layouts(*evaluated(view))
         assert got == pytest.approx(np.log(float(ml.odds(view).layouts)), rel=1e-12)
 
 
-def test_the_chances_of_all_answers_add_up():
+def the_chances_of_all_answers_add_up():
     """With a network that is sure to win, a guess is worth the chance that the cell is safe."""
-    for view in islice(mid_game_views(4), 20 * FULL):
+    for view in some_views():
         position, found = evaluated(view)
         log_n = odds.log_layouts(position, found)
         effort = FORMS["champion-1"]._replace(leaf_layouts=0)
@@ -133,8 +140,8 @@ def test_the_chances_of_all_answers_add_up():
             assert all(map(np.array_equal, before, (position.seen, position.info)))
 
 
-def test_features_say_what_they_are_called():
-    for view in islice(mid_game_views(5), 40 * FULL):
+def features_say_what_they_are_called():
+    for view in some_views():
         position, found = evaluated(view)
         risk = ml.odds(view).risk
         space = endgame.endgame_space(16, 30, 1000, False, 10**7)
@@ -162,6 +169,28 @@ def test_features_say_what_they_are_called():
         )
         corners = {(0, 0), (0, 29), (15, 0), (15, 29)}
         assert said["free corners"] == len(corners & free)
+
+
+def a_safe_cell_is_opened_if_the_methods_missed_it():
+    view = View.parse("1 ?\n? ?\n1 ?", mines=1)
+    agent = ml.Agent("blind", ("single",), "champion", told=("guess",))
+    board = Board.parse("1 1\nM 1\n1 1")
+    for engine in (True, False):
+        record = ml.play(board, agent, guesses=[(0, 0), (2, 0)], engine=engine)
+        assert record.turns[2].method == "guess" and record.turns[2].cell in ml.odds(view).safe
+
+
+KERNELS = [
+    a_component_by_itself_is_perfect_play_if_it_is_all_there_is, layouts_are_counted_exactly,
+    the_chances_of_all_answers_add_up, features_say_what_they_are_called,
+    a_safe_cell_is_opened_if_the_methods_missed_it,
+]  # fmt: skip
+
+
+def test_single_kernels_do_as_they_should():
+    """They run as plain Python: to compile each for this test alone takes a minute."""
+    code = "from tests.agents.test_champion import KERNELS\nfor check in KERNELS:\n    check()"
+    run(code, NUMBA_DISABLE_JIT="1")
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -198,7 +227,7 @@ def test_a_cell_that_tells_nothing_waits(monkeypatch):
     monkeypatch.setitem(FORMS, "no endgame", Effort(1, 0, 0, 16, 0, 0))
     monkeypatch.setattr("minelab.agents.champion.SMALL", 0)
     chosen_against = 0
-    for view in islice(small_positions(), 400):
+    for view in islice(small_positions(), 100 * FULL):
         risk = ml.odds(view).risk
         shows = {cell: what_shows(view, cell) for cell in view.covered if risk[cell] < 1}
         near = [cell for cell in shows if risk[cell] <= np.nanmin(risk) + 0.1]
@@ -221,15 +250,6 @@ def all_layouts(view):
 
     for layout in listed(view, 10**9).tolist():
         yield [cell for k, cell in enumerate(view.covered) if layout >> k & 1]
-
-
-def test_a_safe_cell_is_opened_if_the_methods_missed_it():
-    view = View.parse("1 ?\n? ?\n1 ?", mines=1)
-    agent = ml.Agent("blind", ("single",), "champion", told=("guess",))
-    board = Board.parse("1 1\nM 1\n1 1")
-    for engine in (True, False):
-        record = ml.play(board, agent, guesses=[(0, 0), (2, 0)], engine=engine)
-        assert record.turns[2].method == "guess" and record.turns[2].cell in ml.odds(view).safe
 
 
 def test_a_plan_says_what_was_compared():
@@ -262,7 +282,6 @@ def test_guesses_are_explained():
     [
         ("a view", "champion", "view must be a View"),
         (View.parse("1 ?\n? ?", mines=1), "chess", "form must be one of"),
-        (View.parse("1 ?\n? ?", mines=1), np.array(["champion", "x"]), "form must be one of"),
         (View.parse("1 ?\n? ?"), "champion", "has to be told the number of mines"),
         (View.parse("0 ?\n? ?", mines=0), "champion", "nothing to guess: \\(0, 1\\)"),
         (View(np.full((65, 64), COVERED), 99), "champion", "at most 4,096 cells, not 4,160"),

@@ -4,11 +4,8 @@ from minelab import (
     CLASSIC,
     CLASSIC_ZERO,
     Board,
-    Deduction,
     Flag,
     Game,
-    Guess,
-    IllegalMove,
     Open,
     Rules,
 )
@@ -131,63 +128,6 @@ def test_a_view_does_not_change_when_the_game_goes_on():
 
 def snapshot(game):
     return game.codes.tobytes(), game.status, game.board
-
-
-@pytest.mark.parametrize("verb", ["open", "flag"])
-def test_illegal_moves_raise_and_change_nothing(verb):
-    game = Game(BOARD)
-    game.open((0, 0))
-    game.open((0, 1))
-    game.flag((0, 2))
-    before = snapshot(game)
-    move = getattr(game, verb)
-    for cell, message in [
-        ((0, 0), r"\(0, 0\): it is open already"),
-        ((0, 1), r"\(0, 1\): it is a mine that went off already"),
-        ((0, 2), r"\(0, 2\): it is flagged already"),
-        ((3, 0), r"\(3, 0\) is off the board, which has 3 rows, 3 columns"),
-        ((0, -1), r"\(0, -1\) is off the board"),
-        ((0.5, 1), r"must be a cell \(row, column\), not \(0.5, 1\)"),
-        (7, r"must be a cell \(row, column\), not 7"),
-        (None, r"must be a cell \(row, column\), not None"),
-    ]:
-        with pytest.raises(IllegalMove, match=f"cannot {verb}.*{message}"):
-            move(cell)
-        assert snapshot(game) == before
-
-
-def test_nothing_moves_after_the_end():
-    game = Game(BOARD, Rules(lives=1))
-    game.open((0, 1))
-    before = snapshot(game)
-    with pytest.raises(IllegalMove, match=r"cannot flag \(1, 1\): the game is over"):
-        game.flag((1, 1))
-    assert snapshot(game) == before
-
-
-def test_a_first_click_without_room_is_refused_and_changes_nothing():
-    game = Game(Board.parse("MM\nM3"), CLASSIC_ZERO)
-    before = snapshot(game)
-    with pytest.raises(ValueError, match=r"room for a first click at \(0, 1\): 3 mines on 2 x 2"):
-        game.open((0, 1))
-    assert snapshot(game) == before
-
-
-@pytest.mark.parametrize("move", [Guess((0, 0)), Deduction((0, 0), False, "single"), (0, 0), None])
-def test_only_an_open_or_a_flag_is_a_move(move):
-    game = Game(BOARD)
-    with pytest.raises(IllegalMove, match="a move must be an Open or a Flag, not "):
-        game.play(move)
-    assert not game.view.known
-
-
-@pytest.mark.parametrize(
-    ("board", "rules", "message"),
-    [("1M", CLASSIC, "board must be a Board"), (BOARD, "classic", "rules must be a Rules")],
-)
-def test_a_game_needs_a_board_and_rules(board, rules, message):
-    with pytest.raises(ValueError, match=message):
-        Game(board, rules)
 
 
 def test_no_mine_moves_on_a_board_with_gold():

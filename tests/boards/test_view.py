@@ -81,12 +81,6 @@ def test_positions_drawn_for_the_tests_are_possible():
         assert 1 <= len(view.covered) <= 14
 
 
-@pytest.mark.parametrize("cell", [(-1, 0), (0, 3), (9, 9), None, [0], "ab", (0.0, 1.0), (0, True)])
-def test_only_cells_of_the_view_have_neighbours(cell):
-    with pytest.raises(ValueError, match="cell"):
-        View.parse("1?2\n???").neighbours(cell)
-
-
 def test_a_cell_of_numpy_leaves_no_trace():
     view = View.parse("?" * 37)  # of a size that no other test asks about
     cells = view.neighbours((np.int64(0), np.int64(7)))

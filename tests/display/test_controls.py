@@ -9,10 +9,11 @@ import minelab as ml
 from minelab.report.build import execute
 
 CELLS = (
-    "import matplotlib.pyplot as plt\nimport minelab as ml\ncalls = []",
+    "import matplotlib.pyplot as plt\nimport minelab as ml\ncalls = []\n"
+    "from minelab._notebook import progress_bar",
     """@ml.interact(mines=(1, 5), letter={"small": "m", "large": "M"})
 def board(mines=2, letter="M"):
-    calls.append(mines)
+    calls.extend([mines for _ in progress_bar(range(1), delay=0, mininterval=0)])
     print(f"{mines} mines & more")
     return ml.draw(ml.Board.random(2, 3, mines=mines, seed=1))""",
     "ml.interact(lambda x: plt.plot([x, 2]) and None, x=(1, 5));",
@@ -34,9 +35,10 @@ def outputs(tmp_path_factory):
         return [cell.outputs for cell in pool.submit(execute, path).result().cells]
 
 
-def test_what_is_printed_and_drawn_at_first_is_kept(outputs):
+def test_what_is_printed_and_drawn_at_first_is_kept_and_no_bar(outputs):
     (kept,) = outputs[1]
     page = kept.data["text/html"]
+    assert "it/s" not in page and page.count("<pre>") == 1
     assert page.index("2 mines &amp; more") < page.index("<img") < page.index("mines, letter")
     assert kept.data["image/png"]
     assert kept.data["text/plain"] == "'board'"  # no address, which each run would change

@@ -1,9 +1,7 @@
 import base64
 import gzip
-import html
 import json
 import re
-import subprocess
 import sys
 
 import numpy as np
@@ -15,16 +13,6 @@ from minelab.boards.view import View
 from minelab.display.page import PACKED, pack, slim, unpack, without_packing
 from minelab.display.pen import whole_percent
 from minelab.inference.words import percent
-from tests.tags import Tags
-
-HOSTILE = "</script><script>alert(1)</script>${alert`2`}'\"\\<!--&\u2028"
-
-
-class Mallory(ml.Player):
-    name = HOSTILE
-
-    def move(self, view, rng):
-        return ml.Guess(view.covered[0], rule=HOSTILE, chance=0.5)
 
 
 @pytest.fixture(scope="module")
@@ -147,21 +135,6 @@ def test_the_player_is_the_same_each_time(record):
     assert keys[0] != keys[1]
 
 
-def test_hostile_names_stay_text(tmp_path):
-    record = ml.play(ml.Board.parse("1M\n11"), Mallory())
-    assert game(record)["name"] == HOSTILE
-    for shown in (ml.player(record), ml.player([record, record])):
-        found = Tags(shown.html)
-        assert found.tags == ["div", "img", "script"]
-        assert not [name for name, _ in found.attributes if name.startswith("on")]
-        assert shown.html.count("</script>") == 1
-        assert Tags(shown.film.svg).tags.count("script") == 0
-        shown.save(tmp_path / "page.html")
-        page = (tmp_path / "page.html").read_text(encoding="utf-8")
-        assert Tags(page).tags.count("script") == 1
-        assert f"<title>{html.escape(HOSTILE)}" in page
-
-
 def test_a_notebook_gets_html_a_picture_and_text(record):
     shown = ml.player(record)
     data, metadata = shown._repr_mimebundle_(include=None, exclude=None)
@@ -169,15 +142,6 @@ def test_a_notebook_gets_html_a_picture_and_text(record):
     assert data == {"text/html": shown.html, "image/png": strip.bundle()[0]["image/png"]}
     assert metadata == {"image/png": {"alt": strip.alt, "width": strip.width}}
     assert repr(shown).startswith("<Playback of <Record basic")
-
-
-def test_without_scripts_a_picture_stands_in(record):
-    text = ml.player(record).html
-    assert re.search(
-        r'<div data-minelab-player="\w{12}" data-lm-suppress-shortcuts="true"><img ', text
-    )
-    assert "data:image/svg+xml;base64," in text
-    assert "<style" not in text and "<svg" not in text.split("<script>")[0]
 
 
 def test_the_player_needs_no_network(record):
@@ -266,16 +230,12 @@ def test_of_very_large_games_it_is_said_that_there_are_no_risks(record, monkeypa
         ({"risks": np.array(3)}, r"risks must be a list of arrays, .* not array\(3\)"),
         ({"risks": ["x"] * 100}, "risks must be a table of 10 x 10 numbers, not 'x'"),
         ({"risks": None}, "risks must be a list of arrays, .* or True or False, not None"),
+        ({"risks": [np.zeros((2, 2))] * 100}, "risks must have shape"),
     ],
 )
 def test_bad_arguments_are_named(record, arguments, message):
     with pytest.raises(ValueError, match=message):
         ml.player(record, **arguments)
-
-
-def test_risks_must_fit_the_board(record):
-    with pytest.raises(ValueError, match="risks must have shape"):
-        ml.player(record, risks=[np.zeros((2, 2))] * 100)
 
 
 def test_a_game_without_turns_can_be_shown():
@@ -381,23 +341,9 @@ def test_data_is_packed_the_same_each_time_and_compared_by_what_it_is(record):
     assert not PACKED.search(without_packing(text))
 
 
-def test_only_fixed_text_is_parsed_as_html(record):
-    text = ml.player(record).html
-    assert re.findall(r"innerHTML = (\w+);", text) == ["SKELETON", "PANEL"]
-    assert text.count("innerHTML") == 2
-    assert "insertAdjacentHTML" not in text and "document.write" not in text
-
-
 def test_a_script_loses_its_comments_and_nothing_else():
     text = 'const a = "http://x"; // after\n  // alone\n\n/* block\n of two */  b();\n'
     assert slim(text) == 'const a = "http://x"; // after\nb();'
-
-
-def test_the_player_comes_with_the_package():
-    code = (
-        "from minelab.display.page import resource; resource('player.js'), resource('player.css')"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True, cwd="/")
 
 
 def test_a_player_may_open_with_its_risks_in_sight(record):

@@ -594,19 +594,6 @@ def test_hints_come_with_their_words_and_marks(rules):
     assert "Agent must be one of" in game.said
 
 
-def test_wrong_flags_are_told_after_the_end_only():
-    game = ml.playground(Board.parse("1M\n11"))
-    for cell in ((0, 0), (1, 0)):
-        click(game, "open", cell)
-    click(game, "flag", [1, 1])
-    assert game.state["wrong"] == [] and game.state["end"] == ""
-    click(game, "flag", [0, 1])
-    assert game.state["wrong"] == [3] and game.state["over"]
-    assert game.state["end"] == (
-        "The score is 0.00: one right flag, one wrong, no blasts. This was board 0."
-    )
-
-
 def test_the_replay_ends_the_game_and_shows_the_record():
     game = ml.playground(Board.parse(BOARD))
     assert click(game, "replay") is None and not game.state["shown"]

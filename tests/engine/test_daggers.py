@@ -8,10 +8,9 @@ from tests.test_reproducible import run
 RUNS = """
 import minelab as ml
 for level in ("EASY", "MEDIUM", "HARD"):
-    for seed in (1, 2):
-        board = ml.daggers_map(level, seed=seed)
-        for name in ("dagger-1", "dagger-2+safe"):
-            print(ml.play_runs(board, name, runs=4).to_csv())
+    board = ml.daggers_map(level, seed=1)
+    for name in ("dagger-1", "dagger-2+safe"):
+        print(ml.play_runs(board, name, runs=4).to_csv())
 board = ml.Board.parse("00\\n00")
 print(ml.play_runs(board, "dagger-1", runs=2).to_csv())
 print(ml.play_runs(ml.Board.parse("g"), "dagger-2", runs=2).to_csv())

@@ -3,6 +3,8 @@
 Games of the catalogue's own agents are compared in test_reproducible.py.
 """
 
+import pytest
+
 from tests.games.test_contract import MODIFIED
 from tests.test_reproducible import run
 
@@ -66,6 +68,8 @@ def test_the_games_of_other_agents_and_of_large_boards():
     assert run(games, *MODIFIED, NUMBA_DISABLE_JIT="1") == run(games, *MODIFIED)
 
 
-def test_estimates_and_what_looks_ahead_and_the_games_to_learn_from():
-    kernels = ESTIMATES + LOOKING_AHEAD + STUDY
+@pytest.mark.parametrize(
+    "kernels", [ESTIMATES + LOOKING_AHEAD, pytest.param(STUDY, marks=pytest.mark.full)]
+)
+def test_estimates_and_what_looks_ahead_and_the_games_to_learn_from(kernels):
     assert run(kernels, NUMBA_DISABLE_JIT="1") == run(kernels)

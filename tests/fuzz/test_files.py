@@ -98,7 +98,7 @@ def refused_or_whole(content, folder):
     is_whole(record, folder / "again.jsonl")
 
 
-@in_one_folder
+@settings(max_examples=60 * FULL)
 @given(data=st.data())
 def test_a_record_with_a_changed_value_is_refused_or_whole(data, tmp_path_factory):
     folder = tmp_path_factory.getbasetemp()

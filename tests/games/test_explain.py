@@ -7,62 +7,26 @@ from minelab.games.explain import explain
 from minelab.inference.words import Span, percent, places, plain
 
 
-def say(picture, cell):
-    """How single-clue reasoning explains this cell, with plain spaces."""
+@pytest.mark.parametrize(
+    ("picture", "cell", "sentence"),
+    [
+        ("M??\n?2?\n??*", (1, 2), "The clue 2 at (1, 1) already touches its two mines at (0, 0) "
+         "and (2, 2). So (1, 2) is safe."),
+        ("M1?", (0, 2), "The clue 1 at (0, 1) already touches its mine at (0, 0). "
+         "So (0, 2) is safe."),
+        ("MMM\n?3?", (1, 0), "The clue 3 at (1, 1) already touches its three mines at (0, 0), "
+         "(0, 1) and (0, 2). So (1, 0) is safe."),
+        ("0?", (0, 1), "The clue 0 at (0, 0) touches no mine. So (0, 1) is safe."),
+        ("3?\n??", (0, 1), "The clue 3 at (0, 0) needs three mines and has only three covered "
+         "neighbours. So (0, 1) is a mine."),
+        ("M2?", (0, 2), "The clue 2 at (0, 1) needs one more mine and has only one covered "
+         "neighbour. So (0, 2) is a mine."),
+    ],
+)  # fmt: skip
+def test_a_single_clue_says_what_it_touches_or_needs(picture, cell, sentence):
     view = View.parse(picture)
     reason = next(d for d in deduce(view, "single") if d.cell == cell)
-    return plain(explain(reason, view)).replace("\N{NO-BREAK SPACE}", " ")
-
-
-def test_a_clue_that_touches_its_mines():
-    view = """
-        ? ? ?
-        ? ? ?
-        ? ? ?
-        M ? ?
-        ? 2 ?
-        ? ? *
-    """
-    assert say(view, (4, 2)) == (
-        "The clue 2 at (4, 1) already touches its two mines at (3, 0) and (5, 2). "
-        "So (4, 2) is safe."
-    )
-
-
-def test_a_clue_that_touches_its_only_mine():
-    assert say("M 1 ?", (0, 2)) == (
-        "The clue 1 at (0, 1) already touches its mine at (0, 0). So (0, 2) is safe."
-    )
-
-
-def test_a_clue_with_three_mines_lists_them_as_people_do():
-    view = """
-        M M M
-        ? 3 ?
-    """
-    assert "its three mines at (0, 0), (0, 1) and (0, 2)." in say(view, (1, 0))
-
-
-def test_a_zero():
-    assert say("0 ?", (0, 1)) == "The clue 0 at (0, 0) touches no mine. So (0, 1) is safe."
-
-
-def test_a_clue_that_needs_all_it_has_left():
-    view = """
-        3 ?
-        ? ?
-    """
-    assert say(view, (0, 1)) == (
-        "The clue 3 at (0, 0) needs three mines and has only three covered neighbours. "
-        "So (0, 1) is a mine."
-    )
-
-
-def test_a_clue_that_needs_one_more():
-    assert say("M 2 ?", (0, 2)) == (
-        "The clue 2 at (0, 1) needs one more mine and has only one covered neighbour. "
-        "So (0, 2) is a mine."
-    )
+    assert plain(explain(reason, view)).replace("\N{NO-BREAK SPACE}", " ") == sentence
 
 
 def test_a_cell_stays_on_one_line():

@@ -170,7 +170,7 @@ def test_a_protected_first_opening_has_no_risk(rules):
 
 def test_the_total_is_the_boards_own_whether_or_not_the_agent_is_told():
     board = Board.random(5, 5, mines=10, seed=1)
-    untold, told = (play(board, name, seed=2) for name in ("basic", "basic+total"))
+    untold, told = (play(board, name, seed=2) for name in ("ibs", "ibs+total"))
     assert hindsight(untold)[0] == hindsight(told)[0]
     assert hindsight(untold)[0].risk == pytest.approx(0.4)
 
@@ -276,88 +276,46 @@ def test_risks_come_true():
 COVERED = View.parse("????\n????")
 
 
+AT_RANDOM = "Opens one of eight covered cells at random: the risk is"
+CORNER = "Opens (0, 1) by the rule corner: the risk is 50%; the least was 25%."
+
+
 @pytest.mark.parametrize(
-    ("guess", "numbers", "sentence"),
+    ("guess", "numbers", "exists", "said"),
     [
-        (
-            Guess((0, 1)),
-            (0.231, 0.07, (0, 0), (0, 0)),
-            "No proof exists. Opens one of eight covered cells at random: the risk is 23%; "
-            "the least was 7%.",
-        ),
-        (
-            Guess((0, 1)),
-            (0.07, 0.07, (0, 0), (0, 0)),
-            "No proof exists. Opens one of eight covered cells at random: the risk is 7%, "
-            "the least there was.",
-        ),
-        (
-            Guess((0, 1)),
-            (0.074, 0.068, (0, 0), (0, 0)),
-            "No proof exists. Opens one of eight covered cells at random: the risk is 7%, "
-            "close to the least.",
-        ),
-        (
-            Guess((0, 1)),
-            (0.14, 0, (6, 0), (6, 0)),
-            "No proof found. Opens one of eight covered cells at random: the risk is 14%, "
-            "though six cells were provably safe.",
-        ),
-        (
-            Guess((0, 1)),
-            (0, 0, (1, 2), (1, 2)),
-            "No proof found. Opens one of eight covered cells at random: the risk is 0%; "
-            "one cell was provably safe and two mined.",
-        ),
-        (
-            Guess((0, 1)),
-            (0.5, 0, (1, 0), (3, 2)),
-            "No proof found. Opens one of eight covered cells at random: the risk is 50%, though "
-            "one cell was provably safe (three safe and two mined with the number of mines).",
-        ),
-        (
-            Guess((0, 1)),
-            (0.5, 0, (0, 0), (3, 0)),
-            "No proof found. Opens one of eight covered cells at random: the risk is 50%, though "
-            "with the number of mines three cells were provably safe.",
-        ),
-        (
-            Guess((0, 1), "corner"),
-            (0.5, 0.25, (0, 1), (0, 1)),
-            "No proof found. Opens (0, 1) by the rule corner: the risk is 50%; the least was 25%. "
-            "One cell was provably mined.",
-        ),
-        (
-            Guess((0, 1), "corner"),
-            (0.5, 0.25, (0, 0), (0, 2)),
-            "No proof found. Opens (0, 1) by the rule corner: the risk is 50%; the least was 25%. "
-            "With the number of mines two cells were provably mined.",
-        ),
-        (
-            Guess((0, 1), "average", 0.31),
-            (0.231, 0.07, (0, 0), (0, 0)),
-            "No proof exists. Opens (0, 1) by the rule average, which puts its risk at 31%. "
-            "It is 23%; the least was 7%.",
-        ),
-        (
-            Guess((0, 1), "exact", 0.07),
-            (0.07, 0.07, (0, 0), (0, 0)),
-            "No proof exists. Opens (0, 1), whose risk of 7% is the least.",
-        ),
-        (
-            Guess((0, 1), "exact", 0),
-            (0, 0, (1, 0), (1, 0)),
-            "No proof found. Opens (0, 1) by the rule exact, which puts its risk at 0%. "
-            "It is 0%; one cell was provably safe.",
-        ),
+        ((), (0.231, 0.07, (0, 0), (0, 0)), False, f"{AT_RANDOM} 23%; the least was 7%."),
+        ((), (0.07, 0.07, (0, 0), (0, 0)), False, f"{AT_RANDOM} 7%, the least there was."),
+        ((), (0.074, 0.068, (0, 0), (0, 0)), False, f"{AT_RANDOM} 7%, close to the least."),
+        ((), (0.14, 0, (6, 0), (6, 0)), True,
+         f"{AT_RANDOM} 14%, though six cells were provably safe."),
+        ((), (0, 0, (1, 2), (1, 2)), True,
+         f"{AT_RANDOM} 0%; one cell was provably safe and two mined."),
+        ((), (0.5, 0, (1, 0), (3, 2)), True,
+         f"{AT_RANDOM} 50%, though one cell was provably safe (three safe and two mined with the "
+         "number of mines)."),
+        ((), (0.5, 0, (0, 0), (3, 0)), True,
+         f"{AT_RANDOM} 50%, though with the number of mines three cells were provably safe."),
+        (("corner",), (0.5, 0.25, (0, 1), (0, 1)), True, f"{CORNER} One cell was provably mined."),
+        (("corner",), (0.5, 0.25, (0, 0), (0, 2)), True,
+         f"{CORNER} With the number of mines two cells were provably mined."),
+        (("average", 0.31), (0.231, 0.07, (0, 0), (0, 0)), False,
+         "Opens (0, 1) by the rule average, which puts its risk at 31%. It is 23%; the least was "
+         "7%."),
+        (("exact", 0.07), (0.07, 0.07, (0, 0), (0, 0)), False,
+         "Opens (0, 1), whose risk of 7% is the least."),
+        (("exact", 0), (0, 0, (1, 0), (1, 0)), True,
+         "Opens (0, 1) by the rule exact, which puts its risk at 0%. It is 0%; one cell was "
+         "provably safe."),
     ],
-)
-def test_a_guess_stands_beside_the_least_risk(guess, numbers, sentence):
-    risk, least, proved, with_total = numbers
+)  # fmt: skip
+def test_a_guess_stands_beside_the_least_risk(guess, numbers, exists, said):
+    """A proof that exists and was missed is one that was not found."""
+    guess, (risk, least, proved, with_total) = Guess((0, 1), *guess), numbers
     seen = Hindsight(
         1, guess.cell, guess.rule, False, 8, guess.chance, risk, least, Proved(*proved),
         Proved(*with_total),
     )  # fmt: skip
+    sentence = f"No proof {'found' if exists else 'exists'}. {said}"
     assert plain(explain(guess, COVERED, seen)).replace("\N{NO-BREAK SPACE}", " ") == sentence
 
 

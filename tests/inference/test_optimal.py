@@ -6,7 +6,6 @@ from itertools import combinations
 from math import comb
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import minelab as ml
@@ -169,6 +168,7 @@ def test_positions_equal_brute_force(aim, flags, most):
     assert known > 50
 
 
+@pytest.mark.full
 def test_nine_cells_and_the_score():
     agrees(untouched(3, 3, 7), "score", "proved")
 
@@ -240,7 +240,7 @@ def test_no_agent_is_better_than_perfect(name, rows, cols, mines):
     wins = optimal(rows, cols, mines=mines).wins
     proved = optimal(rows, cols, mines=mines, aim="score", flags="proved").fraction
     assert proved <= optimal(rows, cols, mines=mines, aim="score").fraction
-    for seed in range(3):  # with its order of guessing fixed, an agent is one way to play
+    for seed in range(FULL):  # with its order of guessing fixed, an agent is one way to play
         won = sum(ml.play(b, name, seed=seed, rules=RULES["win"]).won for b in boards)
         assert won <= wins
         found = sum(
@@ -338,9 +338,6 @@ def test_the_rules_of_shortfall_are_those_of_perfect_play():
         ((3, 3), {"mines": -1}, "mines must be a whole number from 0 to 9, not -1"),
         ((3, 3), {"mines": 1.5}, "mines must be a whole number from 0 to 9, not 1.5"),
         ((3, 3), {"mines": 1, "aim": "fun"}, "aim must be one of 'win', 'score', not 'fun'"),
-        ((3, 3), {"mines": 1, "aim": []}, r"aim must be one of .* not \[\]"),
-        ((3, 3), {"mines": 1, "aim": np.array(["win", "x"])}, "aim must be one of .* not array"),
-        ((3, 3), {"mines": 1, "first_click": pd.NA}, "first_click must be one of .* not <NA>"),
         ((3, 3), {"mines": 1, "flags": "all"}, "flags must be one of .* not 'all'"),
         ((3, 3), {"mines": 1, "first_click": 0}, "first_click must be one of .* not 0"),
         ((3, 3), {"mines": 1, "limit": 0}, "limit must be a whole number from 1 to .* not 0"),

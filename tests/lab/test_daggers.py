@@ -8,7 +8,7 @@ import pytest
 
 import minelab as ml
 from minelab.agents.players import PassReader
-from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD, neighbours
+from minelab.boards.grid import COVERED, FLAG, neighbours
 from minelab.boards.maps import LEVELS
 from minelab.boards.rules import performance
 from minelab.cli import main
@@ -50,64 +50,6 @@ def flagged(record, method=None):
 
 
 # The game, as the report tests it (its section 4.1).
-
-
-def test_the_game_starts_covered_with_one_life():
-    game = ml.Game(EASY1, ml.DAGGERS)
-    assert (game.codes == COVERED).all()
-    assert (game.status.lives, game.status.gold, game.status.safe_left) == (1, 0, 21)
-
-
-def test_a_zero_or_gold_opens_its_neighbours_again_and_again():
-    for seed in range(30):
-        board = ml.daggers_map("MEDIUM", seed=seed)
-        game = ml.Game(board, ml.DAGGERS)
-        game.open((0, 0))
-        for cell in product(range(8), range(8)):
-            around = neighbours(cell, 8, 8)
-            if game.codes[cell] in (0, GOLD):
-                assert all(game.codes[n] >= 0 for n in around)
-            elif game.codes[cell] > 0:
-                assert any(game.codes[n] in (0, GOLD) for n in around)
-
-
-def test_the_counters_follow_what_is_seen():
-    for seed in range(30):
-        game = ml.Game(ml.daggers_map("MEDIUM", seed=seed), ml.DAGGERS)
-        game.open((0, 0))
-        status = game.status
-        assert status.gold == (game.codes == GOLD).sum()
-        assert status.lives == 1 + status.gold
-        assert status.opened == (game.codes >= 0).sum()
-        assert status.safe_left == 64 - 10 - status.opened
-
-
-def test_a_dagger_is_unveiled_alone_and_costs_a_life():
-    game = ml.Game(EASY1, ml.DAGGERS)
-    game.open((0, 0))
-    assert (game.status.lives, game.status.gold) == (2, 1)
-    before = game.status
-    assert [seen.code for seen in game.open((0, 4))] == [BLAST]
-    assert (game.status.lives, game.status.safe_left) == (1, before.safe_left)
-    assert not game.over
-    game.open((2, 3))
-    assert game.status.lives == 0 and game.over and not game.won
-
-
-def test_a_stone_marks_one_cell_and_shows_nothing():
-    game = ml.Game(EASY1, ml.DAGGERS)
-    game.open((0, 0))
-    assert game.flag((2, 3)) == ()
-    assert np.argwhere(game.codes == FLAG).tolist() == [[2, 3]]
-
-
-def test_the_game_is_won_when_all_but_the_daggers_is_open():
-    game = ml.Game(TEST1, ml.DAGGERS)
-    for cell in [(0, 0), (2, 0), (2, 2), (3, 0), (3, 1), (3, 2)]:
-        game.open(cell)
-        assert not game.over
-    game.open((3, 3))
-    assert game.won and game.score == 1
 
 
 def test_these_rules_open_the_corner_first():
@@ -336,7 +278,7 @@ def test_passes_go_on_after_the_win_and_flags_put_then_are_no_moves():
 def test_the_solvers_verdicts_equal_brute_force():
     """Which cells must hold a dagger, and which can't: each position tested cell by cell."""
     found = 0
-    for view in random_views(1000 * FULL, seed=61):
+    for view in random_views(300 * FULL, seed=61):
         possible = layouts(view)
         mined, safe = possible.all(axis=0), ~possible.any(axis=0)
         position = Position(view, view.mines)
@@ -348,7 +290,7 @@ def test_the_solvers_verdicts_equal_brute_force():
             assert (both is not None) == (mined[cell] or safe[cell])
             assert both is None or both.is_mine == mined[cell]
             found += both is not None
-    assert found > 1000
+    assert found > 300
 
 
 @pytest.mark.parametrize("name", AGENTS[1:])
@@ -358,7 +300,7 @@ def test_what_an_agents_solver_says_first_equals_brute_force(name):
     reader = PassReader(who, (), iter(()))
     asks_safe, told = who.methods[1] == "entails", "methods" in who.told
     said = 0
-    for view in random_views(1000 * FULL, seed=62):
+    for view in random_views(300 * FULL, seed=62):
         if view.mines is None and told:
             continue
         possible = layouts(view if told else ml.View(view.codes))
@@ -379,11 +321,11 @@ def test_what_an_agents_solver_says_first_equals_brute_force(name):
         proof, asked = reader.ask(view)
         assert (proof and (proof.cell, proof.is_mine), asked) == (expected, tests), str(view)
         said += proof is not None
-    assert said > 200
+    assert said > 60
 
 
 def test_entails_agrees_with_groups():
-    for view in random_views(1000 * FULL, seed=63):
+    for view in random_views(200 * FULL, seed=63):
         facts = [
             {(d.cell, d.is_mine) for d in ml.deduce(view, method)}
             for method in ("entails", "groups", "entails-mines")
@@ -421,7 +363,7 @@ COLUMNS = ["sps_cycles", "sps_clues", "sat_tests", "sat_solutions"]
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_run_of_the_engine_is_the_game_that_play_plays(name, level):
     who = dagger_agent(name)
-    for seed in range(12 * FULL):
+    for seed in range(5 * FULL):
         board = ml.daggers_map(level, seed=seed)
         for row in ml.play_runs(board, who, runs=3, seed=seed).itertuples():
             record = play(board, who, seed=row.play_seed)
@@ -470,12 +412,6 @@ def test_only_daggers_agents_have_runs(name):
         ml.play_runs(EASY1, name, runs=1)
 
 
-@pytest.mark.parametrize("runs", [-1, 1.5, None, "many"])
-def test_a_bad_number_of_runs_is_refused(runs):
-    with pytest.raises(ValueError, match="runs must be a whole number"):
-        ml.play_runs(EASY1, "dagger-1", runs=runs)
-
-
 def test_the_stronger_agent_guesses_less():
     games = play_maps(draw_maps(5), AGENTS, runs=100, workers=1)
     guesses = per_level(games).query("level == 'all'").set_index("agent")["guesses"]
@@ -510,9 +446,8 @@ def test_a_stored_row_is_the_mean_of_its_runs():
     assert row["guesses"] == runs["guesses"].mean() and row["won"] == runs["won"].mean()
 
 
-@pytest.mark.parametrize(
-    ("agent", "seconds"), [("dagger-1", 60), pytest.param("dagger-2", 240, marks=pytest.mark.full)]
-)
+@pytest.mark.full
+@pytest.mark.parametrize(("agent", "seconds"), [("dagger-1", 60), ("dagger-2", 240)])
 def test_thirty_maps_a_thousand_times_in_good_time(agent, seconds):
     """By CPU time, of which two cores have twice as much."""
     start = process_time()

@@ -13,8 +13,8 @@ import pandas as pd
 import pytest
 
 from minelab import _notebook
-from minelab.lab import runner
-from minelab.lab.designs import Sweep
+from minelab.lab import experiments, runner
+from minelab.lab.designs import EXPERIMENTS, Sweep
 from minelab.lab.runner import Crew, Part, Stopped, gather, make
 from tests.parts import PARTS, ROWS, made, measure, squares
 
@@ -233,6 +233,7 @@ def no_process_of(session):
     return True
 
 
+@pytest.mark.full
 def test_two_runs_at_once_do_not_hurt_each_other(tmp_path):
     runs = [start_run(tmp_path / "data", "--workers", str(n)) for n in (1, 2)]
     for code, out, err in map(finish, runs):
@@ -252,6 +253,7 @@ def no_file_over(size):
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
+@pytest.mark.full
 def test_a_disk_without_room_stops_the_run_which_goes_on_later(tmp_path):
     folder, diary = tmp_path / "data", tmp_path / "data.diary"
     sizes = [len(runner.encode(measure(k))) for k in range(PARTS)]
@@ -272,13 +274,15 @@ def test_a_disk_without_room_stops_the_run_which_goes_on_later(tmp_path):
     assert len(made(diary)[0]) == before, "all shards were there"
 
 
-def test_a_folder_that_cannot_be_written_is_named_before_anything_is_played(tmp_path):
-    (tmp_path / "data").write_text("a file, not a folder")
-    code, _, err = finish(start_run(tmp_path / "data"))
-    assert code != 0
-    assert err.startswith(f"minelab: cannot write to {tmp_path / 'data'}")
-    assert "Not a directory" in err
-    assert not (tmp_path / "data.diary").exists()
+def test_a_folder_that_cannot_be_written_is_named_before_anything_is_played(
+    diary, tmp_path, monkeypatch
+):
+    folder = tmp_path / "data"
+    folder.write_text("a file, not a folder")
+    monkeypatch.setitem(EXPERIMENTS, "squares", squares(diary=diary))
+    with pytest.raises(Stopped, match=f"cannot write to {folder}.*Not a directory"):
+        experiments.run("squares", folder)
+    assert made(diary)[0] == []
 
 
 class Terminal(StringIO):

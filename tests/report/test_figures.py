@@ -40,7 +40,7 @@ from minelab.report.density import hard_table, needless
 from minelab.report.figures.canvas import ink
 from minelab.report.figures.gallery import call_of
 from minelab.report.figures.points import signed
-from minelab.report.figures.shown import dark
+from minelab.report.figures.shown import dark, describe
 from minelab.report.layouts import opening
 from minelab.report.representations import medians
 from minelab.report.sources import win_rates
@@ -285,7 +285,7 @@ def test_names_cover_no_curve(figure):
 
 
 def test_a_figure_says_in_words_what_it_shows(figure):
-    said = figure.image().alt
+    said = describe(figure)
     for axes in all_axes(figure):
         assert " ".join(axes.get_title(loc="left").split()) in said
         assert axes.get_xlabel() in said
@@ -1092,6 +1092,7 @@ def test_a_dark_page_gets_the_same_picture_in_dark_colours(games):
     axes = plots.by_density(games, title="A finding", agents=FEW)
     before = [line.get_color() for line in axes.lines]
     image = axes.figure.image()
+    assert image.alt == describe(axes.figure)
     light, dark = (
         Pixels.open(BytesIO(png)) for png in (image.png, with_palette(image.png, image.dark))
     )

@@ -75,12 +75,6 @@ def test_one_two_one_has_its_mines_at_the_ends(method):
     assert cells(view, method) == {(1, 0): True, (1, 1): False, (1, 2): True}
 
 
-def test_swept_solves_one_two_one_and_basic_does_not():
-    view = ml.View.parse("121\n???")
-    assert proved(view, ml.agent("basic")) == {}
-    assert proved(view, ml.agent("swept")) == {(1, 0): True, (1, 1): False, (1, 2): True}
-
-
 def test_single_clues_solve_daggers_figure_1():
     view = ml.View.parse("""
         0 0 0 1 ?

@@ -107,13 +107,3 @@ def test_whiskers_are_drawn_against_no_difference(name):
         for found in (r"M([\d.]+) 1V", r"M([\d.]+) 8\.0H", r"H([\d.]+)\"")
     )
     assert (left <= line <= right) == (row["low"] <= row["neutral"] <= row["high"])
-
-
-def test_what_a_claim_says_is_text():
-    evil = '<script>alert(1)</script> & "more'
-    table = ml.claims(["C06"]).assign(claim=evil, report=evil, where=evil)
-    page = Verdicts(table.set_axis([evil])).html
-    assert "<script" not in page and "&lt;script&gt;" in page
-    assert {text for name, text in Tags(page).attributes if name == "title"} == {
-        f"{evil}, holds. {evil} says: {evil} We find: {table['finding'].iloc[0]}"
-    }

@@ -10,12 +10,14 @@ import time
 
 import pandas as pd
 import pytest
+from nbformat.v4 import new_output
 from playwright.sync_api import expect
 
 import minelab as ml
 from minelab.display.explore import CHOSEN, OFFERED, page_script
 from minelab.display.palette import agent_colour
 from minelab.report import build
+from minelab.report.site import Page, html_of
 from tests.display.browser.jupyter import cells, run_all, trust, wear, write_notebook
 from tests.display.browser.pages import HOSTILE, as_code, button, counters, faults
 
@@ -248,12 +250,15 @@ def click_point(page, name, k):
 
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory):
-    """A notebook with an explorer that was run once and exported: the kernel is gone."""
+    """A notebook with what an explorer leaves in it, exported: there is no kernel."""
     root = tmp_path_factory.mktemp("exported")
     (root / "notebooks").mkdir()
-    write_notebook(root / "notebooks" / "00_report.ipynb", "import minelab as ml", "ml.explore()")
-    build.run(root=root)
-    return root / "report" / "00_report.html"
+    path, still = root / "notebooks" / "00_report.ipynb", ml.explore().still
+    data, about = still.bundle(still.html)
+    write_notebook(path, "ml.explore()", outputs=[new_output("display_data", data, metadata=about)])
+    page = root / "report.html"
+    page.write_text(html_of(Page("00_report", build.load(path)), None, None), encoding="utf-8")
+    return page
 
 
 def test_an_exported_page_needs_neither_python_nor_network(exported, open_page):
@@ -562,7 +567,7 @@ def test_nothing_moves_by_itself_and_the_keyboard_reaches_everything(show):
 @pytest.mark.full
 def test_a_trusted_notebook_needs_no_kernel(exported, lab, folder, home, open_page):
     path = folder / "stored.ipynb"
-    shutil.copy(exported.parents[1] / "notebooks" / "00_report.ipynb", path)
+    shutil.copy(exported.parent / "notebooks" / "00_report.ipynb", path)
     trust(home, path)
     page = open_page(f"{lab}/lab/tree/stored.ipynb?reset", width=1250, height=1100)
     page.locator(".explore .curve").first.wait_for()

@@ -120,18 +120,6 @@ def test_a_game_from_its_first_turn_to_its_last(show, pair, open_page, tmp_path)
 
 
 @pytest.mark.full
-def test_scrubbing_back_takes_turns_back(show, record):
-    page = show(record, turn=100)
-    slider = page.locator("input[type=range]")
-    for turn in (37, 88, 3):
-        slider.fill(str(turn))
-        assert (codes_on(page) == record.view(turn).codes.ravel()).all()
-    box = page.locator(".time").bounding_box()
-    page.mouse.click(box["x"] + box["width"] * 60.5 / 101, box["y"] + 30)
-    assert turn_of(page) == 60
-
-
-@pytest.mark.full
 def test_the_keys_of_the_player(show, record):
     page = show(record)
     page.locator(".grid").click()  # a click anywhere brings the keys to life
@@ -216,15 +204,6 @@ def test_a_guess_shows_its_risk_and_what_could_be_proved(show, record):
         "No proof exists. Opens one of 100 covered cells at random: the risk is 20%, "
         "the least there was."
     )
-
-
-@pytest.mark.full
-def test_the_truth_shows_the_mines_that_are_still_covered(show, record):
-    page = show(record, turn=20)
-    page.get_by_role("button", name="Truth").click()
-    view = record.view(20)
-    mines = (record.board.mines & (view.codes == COVERED)).sum()
-    assert page.locator(".grid > .covered > svg[style*='0.5']").count() == mines
 
 
 @pytest.mark.full

@@ -3,13 +3,11 @@
 One journey runs always; the others, marked `full`, look at single parts.
 """
 
-import random
-
 import pytest
 from playwright.sync_api import expect
 
 import minelab as ml
-from minelab import CLASSIC, DAGGERS, Board
+from minelab import Board
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD
 from minelab.display.palette import colour, method_colour
 from minelab.display.playground import page_script
@@ -166,6 +164,7 @@ def duel(page):
     return {row[0][0]: ([cell for cell in row[1:-1] if cell[0]], row[-1][0]) for row in rows}
 
 
+@pytest.mark.full
 def test_an_agent_is_beaten_on_its_board_by_keyboard(show):
     rival = ml.play(Board.random(6, 6, mines=11, seed=1), "basic", seed=1)
     game = ml.playground(rival)
@@ -195,21 +194,6 @@ def test_an_agent_is_beaten_on_its_board_by_keyboard(show):
     assert agents.last.inner_text() == "basic"
     after(page, page.locator(".slip .no").click)
     assert page.locator(".duel").is_hidden() and page.locator(".against").inner_text() == ""
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("rules", [CLASSIC, DAGGERS], ids=lambda rules: rules.name)
-def test_any_game_looks_as_python_says(show, rules):
-    game = ml.playground(rules=rules, seed=4)
-    page = show(game)
-    rng = random.Random(2)
-    for _ in range(10):
-        r, c = rng.randrange(game.state["rows"]), rng.randrange(game.state["cols"])
-        click(page, r, c, button=rng.choice(["left", "right"]))
-        if game.over:
-            after(page, button(page, "Undo").click)
-        assert codes_on(page) == game.state["codes"]
-        assert counters(page) == told(game) and said(page) == game.said
 
 
 @pytest.mark.full
@@ -258,6 +242,7 @@ def test_a_game_by_keyboard_alone(show):
     assert page.locator(".playground").get_attribute("data-answered") == str(game.answered)
 
 
+@pytest.mark.full
 def test_the_size_can_be_changed_on_the_page(show):
     game = ml.playground(rows=4, cols=5, mines=6)
     page = show(game)
@@ -319,21 +304,6 @@ def test_a_hint_says_why_and_does_it(show):
             assert page.locator(".row > .move").count() == 0
             assert codes_on(page) == game.state["codes"] and page.locator(".slip").is_hidden()
     assert {"guess", "single"} <= seen
-
-
-@pytest.mark.full
-def test_odds_lie_over_the_covered_cells(show):
-    game = ml.playground(seed=7)
-    page = show(game)
-    assert page.locator(".row > .risk").count() == 0 and page.locator(".legend").is_hidden()
-    click(page, 2, 2)
-    after(page, button(page, "Odds").click)
-    shown = page.locator(".row > .risk").all_inner_texts()
-    assert shown == [str(risk) for risk in game.state["odds"] if risk >= 0] and len(shown) == 99
-    assert page.locator(".row > .harmless").count() == 8 and page.locator(".legend").is_visible()
-    assert page.locator(".estimate").inner_text() == ""
-    after(page, button(page, "Odds").click)
-    assert page.locator(".row > .risk").count() == 0
 
 
 @pytest.mark.full

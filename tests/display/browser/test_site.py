@@ -39,8 +39,13 @@ def site(tmp_path_factory):
     return path.as_uri()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [700, 1200])
+@pytest.mark.parametrize(
+    ("width", "theme"),
+    [
+        (700, "dark"), (1200, "light"), pytest.param(700, "light", marks=pytest.mark.full),
+        pytest.param(1200, "dark", marks=pytest.mark.full),
+    ],
+)  # fmt: skip
 def test_a_page_fits_follows_the_system_and_has_no_faults(open_page, site, width, theme):
     page = open_page(site, width, color_scheme=theme)
     page.wait_for_selector(f"[data-minelab-player][data-theme={theme}]", state="attached")

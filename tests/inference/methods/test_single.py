@@ -1,6 +1,4 @@
-import pytest
-
-from minelab import Contradiction, Flag, Open, View, deduce
+from minelab import Flag, Open, View, deduce
 from minelab.inference.methods import METHODS, named_method
 from minelab.inference.methods.single import single
 from minelab.inference.position import Position
@@ -69,15 +67,6 @@ def test_gold_says_zero():
 
 def test_nothing_follows_from_a_covered_board():
     assert proved("? ?\n? ?") == set()
-
-
-def test_an_impossible_clue_is_a_contradiction():
-    view = View.parse("? ? ?\n? 3 ?\n? ? ?")
-    position = Position(view)
-    for cell in view.covered[:5]:
-        position.settle(cell, is_mine=False)
-    with pytest.raises(Contradiction, match=r"clue at \(1, 1\) would need 3 mines in 2"):
-        position.settle(view.covered[5], is_mine=False)
 
 
 def test_single_agrees_with_a_look_at_every_clue():
