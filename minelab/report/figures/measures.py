@@ -97,7 +97,7 @@ MEASURES = {
     "nodes": Measure("steps per game", "Steps of enumeration per game", "log"),
     "engine_work": Measure("work per game", "Work of the engine per game", "log"),
     "repeated_share": share("share repeated", "Suppositions made before in the same position"),
-    "states": Measure("states", "States of enumeration in a game", "count", power_of_2, power_of_2),
+    "states": Measure("placements", "Placements per game", "count", power_of_2, power_of_2),
 }
 
 
