@@ -139,8 +139,10 @@ class Playback:
 
     @cached_property
     def film(self) -> draw.Picture:
-        """One game as a film strip; several games where they part and how they end."""
-        return draw.strip(self.records[0]) if len(self.records) == 1 else side_by_side(self.records)
+        """One game as a film strip; several games at the player's turn and how they end."""
+        if len(self.records) == 1:
+            return draw.strip(self.records[0])
+        return side_by_side(self.records, self.turn)
 
     @property
     def title(self) -> str:
@@ -169,13 +171,14 @@ class Playback:
         return f"<Playback of {' and '.join(map(repr, self.records))}>"
 
 
-def side_by_side(records: Sequence[Record]) -> draw.Picture:
-    """Where several games on one board part, and how each ends."""
+def side_by_side(records: Sequence[Record], at: int) -> draw.Picture:
+    """Several games at a turn, or where they part if it is the first, and how each ends."""
     turn = parting(records)
+    at = at if at > 1 else turn
     frames = [
         replace(frame, caption=f"{record.agent}: {frame.caption}")
         for record in records
-        for frame in draw.frames_at(record, {turn} if turn else set())
+        for frame in draw.frames_at(record, {at} if at else set())
     ]
     for record in records:
         frame = draw.last_frame(record)

@@ -286,6 +286,7 @@ def test_the_picture_of_several_games_tells_where_they_part(pair):
     film = ml.player(pair).film
     assert f"They part at turn {turn}." in film.alt
     assert film.svg.count(f">Turn {turn}<") == film.svg.count(">End<") == 2
+    assert ml.player(pair, turn=turn + 2).film.svg.count(f">Turn {turn + 2}<") == 2
     same = ml.player([pair[0]] * 3).film
     assert "One board, three agents" in same.alt and "They make the same moves." in same.alt
 

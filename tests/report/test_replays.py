@@ -212,3 +212,4 @@ def test_what_we_say_about_the_authors_answers_is_what_we_compute():
     games = ml.load("density-30").query("density > .25 and density < .85")
     means = games.pivot_table(index="density", columns="agent", values="score")
     assert len(means) == 6 and (means["corners"] > means["swept"]).all()
+    assert (means["corners-raw"] < means["swept"]).all()
