@@ -154,7 +154,7 @@ class Grade:
         for k, weak in enumerate(self.weakest):
             view = View(weak.record.view(weak.turn - 1).codes, weak.record.board.n_mines)
             reason = weak.record.turns[weak.turn - 1].reason
-            picture = draw(view, risk=odds(view).risk, reason=reason, cell=22).image.html
+            picture = draw(view, risk=odds(view).risk, reason=reason, cell=24).image.html
             below = paragraph(f"weakest[{k}]: {about(weak)}")
             page.append(f'<div style="display:inline-block;width:300px">{picture}{below}</div>')
         return "\n".join(page)
