@@ -1,6 +1,7 @@
 """The gallery: every figure function, each with the call of one line that ends its docstring."""
 
 import inspect
+import sys
 from html import escape
 
 from matplotlib import pyplot as plt
@@ -34,12 +35,10 @@ def gallery(*names: str) -> Gallery:
     >>> gallery("layouts")
     plots.layouts(ml.View.parse("111??\n?????", mines=3))
     """
-    import minelab
-
     known, pictures, before = figures.__all__, {}, plt.get_fignums()
     for name in names or (name for name in known if name != "gallery"):
         call = call_of(check_one_of("names", name, known))
-        eval(call, NAMES | {"ml": minelab, "plots": figures})
+        eval(call, NAMES | {"ml": sys.modules["minelab"], "plots": figures})
         figure = plt.figure(plt.get_fignums()[-1])
         pictures[call] = figure.image().html  # type: ignore[attr-defined]
         for number in set(plt.get_fignums()) - set(before):
