@@ -87,12 +87,17 @@ def check_one_of(name: str, value: object, choices: Collection[str]) -> str:
     return value
 
 
-def check_list(name: str, values: object, what: str) -> list[Any]:
-    """Any iterable but a text, as a list; `what` says in the error what it should hold."""
+def check_iterable(name: str, values: object, what: str) -> Iterable[Any]:
+    """Any iterable but a text; `what` says in the error what it should hold."""
     single = isinstance(values, str | bytes) or getattr(values, "ndim", 1) == 0
     if single or not isinstance(values, Iterable):
         raise ValueError(f"{name} must be a list of {what}, not {shown(values)}")
-    return list(values)
+    return values
+
+
+def check_list(name: str, values: object, what: str) -> list[Any]:
+    """Any iterable but a text, as a list."""
+    return list(check_iterable(name, values, what))
 
 
 def check_path(name: str, path: object) -> Path:

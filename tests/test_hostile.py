@@ -57,6 +57,7 @@ WORKERS = {"Parallel", "cpu_count", "delayed"}
 MEANT = {
     ("engine", "cache.py"): ["pickle"],  # kernels that it compiled and kept itself, as numba does
     ("games", "limits.py"): ["ctypes"],  # to raise an error in another thread
+    ("figures", "gallery.py"): ["eval"],  # the calls in our own docstrings
     ("lab", "apart.py"): ["pickle", "subprocess"],  # an agent, in a process that is there for it
 }
 """Where something is run on purpose."""

@@ -6,7 +6,7 @@ No move is made without a reason, and each reason implies its move.
 
 from dataclasses import dataclass
 from numbers import Integral
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from minelab._checks import (
     check_list,
@@ -134,12 +134,11 @@ def check_reason(reason: Reason, rows: int, cols: int) -> Reason:
 
 
 class Checks:
-    """Checks reasons about one board."""
+    """Checks reasons about one board. A constraint that several of them share is checked once."""
 
     def __init__(self, rows: int, cols: int) -> None:
         self.rows, self.cols = rows, cols
-        self.parts = 0
-        """How many constraints have been seen below the present one."""
+        self.known: dict[int, Known] = {}
 
     def reason(self, reason: Reason) -> Reason:
         cell = check_cell("cell", reason.cell, self.rows, self.cols)
@@ -164,25 +163,32 @@ class Checks:
             layouts,
         )
 
-    def constraints(self, name: str, values: object, derived: int = 0) -> tuple[Constraint, ...]:
-        """Check constraints at this depth of derivation."""
-        plain = []
-        for constraint in check_kind(name, values, Constraint):
-            self.parts = self.parts + 1 if derived else 0
-            if derived > MOST_DERIVED:
-                raise ValueError(f"a constraint may be at most {MOST_DERIVED} derivations deep")
-            if self.parts > MOST_PARTS:
+    def constraints(self, name: str, values: object) -> tuple[Constraint, ...]:
+        return tuple(known.plain for known in self.looked_at(name, values, 0))
+
+    def looked_at(self, name: str, values: object, derived: int) -> "list[Known]":
+        return [self.constraint(value, derived) for value in check_kind(name, values, Constraint)]
+
+    def constraint(self, constraint: Constraint, derived: int) -> "Known":
+        """Check a constraint at this depth of derivation."""
+        known = self.known.get(id(constraint))
+        if derived + (known.height if known else 0) > MOST_DERIVED:
+            raise ValueError(f"a constraint may be at most {MOST_DERIVED} derivations deep")
+        if known is None:
+            beneath = self.looked_at("because", constraint.because, derived + 1)
+            size = 1 + sum(other.size for other in beneath)
+            if size > MOST_PARTS:
                 raise ValueError(f"a constraint may be derived from at most {MOST_PARTS:,} others")
             clue, most = constraint.clue, self.rows * self.cols
-            plain.append(
-                Constraint(
-                    frozenset(self.cells(constraint.cells)),
-                    check_whole("mines", constraint.mines, -most, most),
-                    None if clue is None else check_cell("clue", clue, self.rows, self.cols),
-                    self.constraints("because", constraint.because, derived + 1),
-                )
+            plain = Constraint(
+                frozenset(self.cells(constraint.cells)),
+                check_whole("mines", constraint.mines, -most, most),
+                None if clue is None else check_cell("clue", clue, self.rows, self.cols),
+                tuple(other.plain for other in beneath),
             )
-        return tuple(plain)
+            height = 1 + max((other.height for other in beneath), default=-1)
+            known = self.known[id(constraint)] = Known(constraint, plain, size, height)
+        return known
 
     def supposition(self, supposed: Supposition) -> Supposition:
         return Supposition(
@@ -202,6 +208,18 @@ class Checks:
     def cells(self, cells: object) -> tuple[Cell, ...]:
         listed = check_list("cells", cells, "cells")
         return tuple(check_cell("cells", cell, self.rows, self.cols) for cell in listed)
+
+
+class Known(NamedTuple):
+    """A constraint that was checked."""
+
+    given: Constraint
+    """As it came; it is kept, so that no other gets its id."""
+    plain: Constraint
+    size: int
+    """How many constraints it has when all that it was derived from is written out."""
+    height: int
+    """How many derivations deep it is."""
 
 
 def check_kind(name: str, values: object, kind: type[T]) -> list[T]:

@@ -417,7 +417,7 @@ def hold(root: Path, folder: str, files: dict[str, bytes], check: bool) -> list[
         if not check:
             write(path, data)
         elif not path.exists() or not alike(path.read_bytes(), data):
-            problems.append(f"{folder}/{name}: not what the notebooks show")
+            problems.append(f"{(Path(folder) / name).as_posix()}: not what the notebooks show")
     return problems
 
 

@@ -90,7 +90,9 @@ def look(agents: "Iterable[str] | pd.DataFrame") -> dict[str, Any]:
     ['#8995AA', '#92265D']
     """
     names = names_in(agents)
-    worn = agents if isinstance(agents, Mapping) else {name: name for name in names}
+    worn = {name: name for name in names}
+    if isinstance(agents, Mapping):
+        worn = {name: check_text("agents", agents[name]) for name in names}
     own = [name for name in names if family(worn[name]) not in palette.AGENTS]
     styles = {}
     for name in names:

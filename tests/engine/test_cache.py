@@ -39,7 +39,7 @@ print(twice(3), "kept" if twice.stats.cache_hits else "compiled")
 @pytest.fixture
 def package(tmp_path):
     """A copy of the package whose engine has two more kernels, one calling the other."""
-    ignored = shutil.ignore_patterns("__pycache__", "static")
+    ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(Path(minelab.__file__).parent, tmp_path / "minelab", ignore=ignored)
     (tmp_path / "minelab/engine/callee.py").write_text(CALLEE.format(1))
     (tmp_path / "minelab/engine/caller.py").write_text(CALLER)

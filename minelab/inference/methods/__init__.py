@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
-from minelab._checks import check_list, check_one_of, check_type, check_whole, shown
+from minelab._checks import check_iterable, check_one_of, check_type, check_whole, shown
 from minelab.boards.grid import Cell
 from minelab.boards.view import View
 from minelab.inference.methods.assume import assume
@@ -101,7 +101,7 @@ def named_method(method: str | Method) -> Method:
 def checked(method: Method, position: Position) -> Iterator[Deduction]:
     """What a method yields, in plain types; a ValueError if it is no deduction on this board."""
     checks = Checks(position.view.rows, position.view.cols)
-    for given in check_list("what a method yields", method(position), "Deductions"):
+    for given in check_iterable("what a method yields", method(position), "Deductions"):
         if not isinstance(given, Deduction):
             raise ValueError(f"a method must yield Deductions, not {shown(given)}")
         deduction = checks.reason(given)
