@@ -12,14 +12,15 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from minelab._checks import check_type
 from minelab.boards.board import Board
-from minelab.boards.game import Game
-from minelab.boards.grid import COVERED, Cell
-from minelab.boards.rules import Rules
+from minelab.boards.grid import Cell, check_cell, count_around
 from minelab.boards.view import View
 
 MOST = 100_000
 """The largest number of placements that are tried."""
+AROUND = np.ones((3, 3), bool)
+"""A cell and its neighbours."""
 
 
 def layouts(view: View) -> list[frozenset[Cell]]:
@@ -61,7 +62,13 @@ def opening(board: Board, first: Cell = (0, 0)) -> NDArray[np.bool_]:
     >>> opening(Board.parse("001M\\n0011")).sum()
     np.int64(6)
     """
-    game = Game(board, Rules(cascade=True))
-    game.open(first)
-    opened: NDArray[np.bool_] = game.codes != COVERED
+    from scipy.ndimage import binary_dilation, label
+
+    check_type("board", board, Board)
+    first = check_cell("cell", first, board.rows, board.cols)
+    opened = np.zeros(board.mines.shape, bool)
+    opened[first] = True
+    fields, _ = label((count_around(board.mines) == 0) & ~board.mines, AROUND)
+    if fields[first]:  # a zero: the whole field of zeros opens, and the clues at its rim
+        opened = binary_dilation(fields == fields[first], AROUND)
     return opened
