@@ -50,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Run a command; an error is one line on stderr and exit code 1."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        with stopped_by_signals(KEPT if arguments[:1] == ["run"] else ""):
+        with stopped_by_signals(KEPT if arguments[:1] in (["run"], ["tournament"]) else ""):
             if arguments and arguments[0] in TOOLS:  # they have options of their own
                 from_checkout(TOOLS[arguments[0]][0]).main(arguments[1:])
             else:
@@ -255,6 +255,22 @@ def parser() -> argparse.ArgumentParser:
     option("--seed", type=int, default=1, help="of the boards")
     option("--folder", type=Path, metavar="DIR", help="keep the games here, and go on from them")
 
+    option = add(
+        "tournament", tournament_command, "let agents, players and programs play the same boards",
+        description="FILE is TOML, as in docs/arena.md. A tournament that was stopped goes on.",
+    )  # fmt: skip
+    option("file", type=Path, metavar="FILE")
+    option("--folder", type=Path, metavar="DIR", help="of the games (default: FILE.games)")
+    option("--workers", type=int, metavar="N", help="games at a time (default: one per core)")
+    option("--html", type=Path, metavar="FILE", help="write the standing as a page")
+    option("--json", type=Path, metavar="FILE", help="write it for a program")
+
+    option = add(
+        "protocol", protocol_command, "check whether a program keeps to the protocol of the arena",
+        description="The exit code is 0 if it does; docs/protocol.md describes the protocol.",
+    )  # fmt: skip
+    option("program", nargs=argparse.REMAINDER, metavar="COMMAND", help="how it is started")
+
     option = add("report", report_command, "execute the notebooks and write what they show")
     option("notebooks", nargs="*", metavar="NOTEBOOK", help="notebooks to execute (default: all)")
     option("--check", action="store_true", help="write nothing; fail on a difference")
@@ -439,7 +455,7 @@ def claims_command(options: argparse.Namespace) -> None:
 
 def grade_command(options: argparse.Namespace) -> None:
     """Grade an agent and print the result; exit code 1 if it does not pass."""
-    from minelab.lab.apart import CantLoad
+    from minelab.lab.child import CantLoad
     from minelab.lab.grade import grade
 
     try:
@@ -461,7 +477,7 @@ def grade_command(options: argparse.Namespace) -> None:
 
 def leaderboard_command(options: argparse.Namespace) -> None:
     """Print the standing of several agents."""
-    from minelab.lab.leaderboard import leaderboard
+    from minelab.arena.leaderboard import leaderboard
 
     how = {"boards": options.boards, "seed": options.seed, "folder": options.folder}
     table = leaderboard(options.agents, **how).round(3)
@@ -471,6 +487,30 @@ def leaderboard_command(options: argparse.Namespace) -> None:
     for agent, note in zip(table["agent"], notes, strict=True):
         if note:
             print(f"{agent}: {note}")
+
+
+def tournament_command(options: argparse.Namespace) -> None:
+    """Play a tournament and print its standing."""
+    from minelab.arena.tournament import from_file, tournament
+
+    folder = options.folder or options.file.with_name(f"{options.file.name}.games")
+    plan = from_file(read_text(options.file, MAX_PICTURE, "a tournament"))
+    standing = tournament(**plan, folder=folder, workers=options.workers)
+    print(standing)
+    for path, text in ((options.html, standing.html), (options.json, standing.json)):
+        if path:
+            write_whole(path, text() + "\n")
+
+
+def protocol_command(options: argparse.Namespace) -> None:
+    """Check a program and print what was seen; exit code 1 if it does not conform."""
+    from minelab.arena.conformance import conforms
+
+    checks = conforms(options.program)
+    for name, passed, says in checks:
+        print(f"{name:<24}{'yes' if passed else 'NO':<5}{says}")
+    if not all(check.passed for check in checks):
+        sys.exit(1)
 
 
 def daggers_command(options: argparse.Namespace) -> None:
