@@ -5,6 +5,7 @@ Each command is a function that takes the parsed options and makes the same call
 
 import argparse
 import contextlib
+import json
 import os
 import signal
 import sys
@@ -19,6 +20,7 @@ from typing import Any
 from minelab._checks import check_one_of, check_whole
 from minelab._files import CHECKOUT, DATA, PACKAGE, read_text, write_whole
 from minelab.agents.catalogue import catalogue
+from minelab.agents.champion import consider
 from minelab.boards.board import Board
 from minelab.boards.game import Game
 from minelab.boards.grid import COVERED, MAX_PICTURE, Cell
@@ -27,7 +29,7 @@ from minelab.boards.rules import PRESETS
 from minelab.boards.view import View
 from minelab.games.play import play
 from minelab.games.record import Record
-from minelab.inference.odds import odds
+from minelab.inference.odds import Odds, is_large, odds
 from minelab.inference.words import percent
 from minelab.lab import experiments
 from minelab.lab.daggers import draw_maps, play_maps, report_tables
@@ -193,6 +195,7 @@ def parser() -> argparse.ArgumentParser:
     option("picture", metavar="FILE", help="a text file, or - for standard input")
     option("--mines", type=int, help="all mines on the board, including known ones")
     option("--density", type=float, help="instead, if the number of mines is not known")
+    option("--json", action="store_true", help="for a program: odds, and what the champion opens")
 
     option = add("sweep", sweep_command, "play many games and print the mean scores")
     option("--agents", nargs="+", default=["basic"], metavar="NAME")
@@ -372,6 +375,9 @@ def odds_command(options: argparse.Namespace) -> None:
     else:
         view = View.parse(read_text(options.picture, MAX_PICTURE, "a picture"))
     chances = odds(view, options.mines, density=options.density)
+    if options.json:
+        print(in_json(view, chances, options.mines))
+        return
     for r, row in enumerate(str(view).split("\n")):
         cells = [
             percent(chances.risk[r, c]) if view[r, c] == COVERED else letter
@@ -386,6 +392,15 @@ def odds_command(options: argparse.Namespace) -> None:
     print(f"\nlayouts that fit: {many}")
     for name, certain in (("safe", chances.safe), ("mined", chances.mined)):
         print(f"certainly {name}: {', '.join(map(str, certain)) or 'none'}")
+
+
+def in_json(view: View, known: Odds, mines: int | None) -> str:
+    """The odds of a view, and the champion's plan if there is something to guess."""
+    answer = json.loads(known.json())
+    small = mines is not None and not is_large(view.codes.size)
+    guess = small and known.exact and view.covered and not known.safe
+    plan = consider(View(view.codes, mines)) if guess else None
+    return json.dumps(answer | {"champion": None if plan is None else json.loads(plan.json())})
 
 
 def sweep_command(options: argparse.Namespace) -> None:
