@@ -10,6 +10,7 @@ from minelab.agents.catalogue import Agent, agent, catalogue
 from minelab.agents.champion import Candidate, Plan, consider, first_cell
 from minelab.agents.players import OptimalPlayer, Player
 from minelab.arena.leaderboard import leaderboard
+from minelab.arena.positions import OddsScore, Sample, positions, score_odds
 from minelab.arena.program import Program
 from minelab.arena.tournament import Standing, tournament
 from minelab.boards.board import Board
@@ -83,7 +84,8 @@ __all__ = [
     "sweep", "load", "summary", "compare", "add_agent", "grade", "find_mistake", "Mistake",
     "difficulty", "solvable_board", "shortfall", "play_runs",
     # arena: any solver, one fair table
-    "Program", "tournament", "Standing", "leaderboard",
+    "Program", "tournament", "Standing", "leaderboard", "positions", "Sample", "score_odds",
+    "OddsScore",
     # report: the five reports
     "claims", "verdicts", "printed_board", "printed_boards", "printed_game", "tidy", "look",
     # display: pictures and widgets

@@ -21,7 +21,8 @@ from minelab._checks import check_one_of, check_whole
 from minelab._files import CHECKOUT, DATA, PACKAGE, read_text, write_whole
 from minelab.agents.catalogue import catalogue
 from minelab.agents.champion import consider
-from minelab.boards.board import Board
+from minelab.arena.tournament import LEVELS
+from minelab.boards.board import MAX_SEED, Board
 from minelab.boards.game import Game
 from minelab.boards.grid import COVERED, MAX_PICTURE, Cell
 from minelab.boards.maps import load_maps
@@ -267,6 +268,13 @@ def parser() -> argparse.ArgumentParser:
     option("--workers", type=int, metavar="N", help="games at a time (default: one per core)")
     option("--html", type=Path, metavar="FILE", help="write the standing as a page")
     option("--json", type=Path, metavar="FILE", help="write it for a program")
+
+    option = add("positions", positions_command, "make positions to test other programs with")
+    option("save", type=Path, metavar="FILE", help="a Parquet file; data/README.md has its columns")
+    option("--number", type=int, default=1000, help="how many")
+    option("--level", default="expert", choices=LEVELS)
+    option("--rules", choices=("classic", "classic-zero", "report"), default="classic")
+    option("--seed", type=int, default=1)
 
     option = add(
         "protocol", protocol_command, "check whether a program keeps to the protocol of the arena",
@@ -515,6 +523,20 @@ def tournament_command(options: argparse.Namespace) -> None:
     for path, text in ((options.html, standing.html), (options.json, standing.json)):
         if path:
             write_whole(path, text() + "\n")
+
+
+def positions_command(options: argparse.Namespace) -> None:
+    """Make positions and write them to a file."""
+    from minelab.arena.positions import measure
+
+    numbers = range(check_whole("--number", options.number, 1, 10**6))
+    seed = check_whole("--seed", options.seed, 0, MAX_SEED)
+    table = measure(*LEVELS[options.level], options.rules, numbers, seed)
+    file = BytesIO()
+    table.to_parquet(file, index=False)
+    write_whole(options.save, file.getvalue())
+    counts = ", ".join(f"{kind} {n}" for kind, n in table["hardness"].value_counts().items())
+    print(f"{len(table)} positions in {options.save}, by hardness: {counts}")
 
 
 def protocol_command(options: argparse.Namespace) -> None:

@@ -332,9 +332,10 @@ def against(games: "pd.DataFrame", reference: str, name: str) -> dict[str, float
 def costs(games: "pd.DataFrame") -> dict[str, Any]:
     """Guesses and time, and what went wrong."""
     notes = [note for note in games["note"] if note]
-    guesses, moves = games["guesses"], max(1, games["moves"].sum())
+    guesses, moves = games["guesses"], games["moves"].sum()
+    milliseconds = 1000 * games["seconds"].sum() / moves if moves else np.nan
     regret = ratio_of("regret", games["regret"], guesses).value if guesses.any() else np.nan
     return {
-        "guesses": guesses.mean(), "regret": regret, "ms": 1000 * games["seconds"].sum() / moves,
+        "guesses": guesses.mean(), "regret": regret, "ms": milliseconds,
         "failed": len(notes), "note": notes[0] if notes else "",
     }  # fmt: skip

@@ -24,7 +24,7 @@ GAMES = ml.sweep(["basic", "ibs"], 3, 3, mines=[2], boards=3, seed=1)
 MADE_BY_OTHERS = {
     "AgentError", "Candidate", "Constraint", "Contradiction", "Deduction", "Flag", "Guess",
     "Hindsight", "IllegalMove", "Mistake", "Observation", "Odds", "Open", "Optimal", "Plan",
-    "Standing", "Turn",
+    "OddsScore", "Sample", "Standing", "Turn",
 }  # fmt: skip
 """Results, errors and plain values, which are checked by those who take them."""
 NOTHING_TO_SAY = {"catalogue", "Player", "printed_boards"}
@@ -192,6 +192,9 @@ CALLS = {
     "level of a tournament": lambda x: ml.tournament([], levels=[x]),
     "rules of a tournament": lambda x: ml.tournament([], rules=x),
     "program": lambda x: isinstance(x, str) or ml.Program(x),  # a text might name one
+    "how many positions": lambda x: ml.positions(few(x)),
+    "positions to score": lambda x: ml.score_odds(ml.odds, few(x)),
+    "what a solver says": lambda x: ml.score_odds(lambda view: x, 1),
     "seconds": lambda x: ml.play(BOARD, "basic", seconds=x),
     "seconds of a game": lambda x: ml.add_agent(GAMES, "random", game_seconds=x),
     "method with a mistake": lambda x: ml.find_mistake(x, boards=1),
