@@ -793,8 +793,8 @@ def ones_and_twos(codes: Stack, missing: bool) -> tuple[NDArray[np.bool_], NDArr
 @claim(
     "A31", REPORT, "7", "Saving guesses by the selection helps especially on larger boards.",
     "Three readings: the share of guesses saved grows with the side, for the sentence follows one "
-    "about random moves; the share of blasts spared grows; and the gain in score grows. It has a "
-    "ceiling, the mines that charles misses, which are few on large boards.",
+    "about random moves; the share of blasts spared grows; and the gain in score grows. The gain "
+    "has a ceiling, the mines that charles misses: on large boards there are few.",
 )  # fmt: skip
 def selection_and_size() -> Finding:
     pair = "charles", "charles+average"

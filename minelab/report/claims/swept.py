@@ -278,10 +278,10 @@ def deduces_everything() -> Finding:
     "C10", REPORT, "Performance", "The game is hard where two or more clues are needed at once.",
     "The sentence is about the improved agent, and the report says what it means by hard: more "
     "placements are possible. So these are counted, on boards where swept proves a cell by several "
-    "clues against the others, at .05 to .25 together; above, hardly any board is of the other "
-    "kind. It can hardly fail, being nearly a definition: placements are tried only where single "
-    "clues prove nothing. Blasts decide nothing: on such boards proofs succeeded, which spares "
-    "blasts. For an agent that can't combine clues these boards are the hard ones.",
+    "clues against the others. It compares boards, not densities: .05 to .25 are taken together; "
+    "above, hardly any board is of the other kind. It can hardly fail, being nearly a definition: "
+    "placements are tried only where single clues prove nothing. Blasts decide nothing: on such "
+    "boards proofs succeeded, which spares blasts. Basic, which can't combine clues, does worse.",
 )  # fmt: skip
 def two_clues_needed() -> Finding:
     games, basic = both_of("density-10", "swept", "basic")
