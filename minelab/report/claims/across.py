@@ -23,6 +23,7 @@ MEET = "the agents meet again"
     "of mines adds something at high density only.",
     "COWAN's charles plays for all. Adds: more than .01, to the agent without the selection and "
     "with it. High: from .7 on, between COWAN's .6 and IBS's .8.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def ordering() -> Finding:
     steps_up = {
@@ -99,6 +100,7 @@ def hard_densities() -> dict[str, float]:
     "that a guess hits a mine. SWEPT is tested as in C02, on four sizes. Meet: the gap falls to "
     ".02 again, on IBS's own boards; the line between its densities counts, and the first of them "
     "(B04).",
+    notebook="04_density_curves",
 )  # fmt: skip
 def hard() -> Finding:
     first_loss, meet, own = loss_free(10), agents_meet(), agents_meet("published-001")
