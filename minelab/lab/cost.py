@@ -18,9 +18,9 @@ from minelab.boards.view import View
 from minelab.games.compiled import random_order
 from minelab.games.play import play, play_many
 from minelab.games.record import Record
+from minelab.inference.methods import prove_all
 from minelab.inference.position import Position
 from minelab.inference.tally import Tally
-from minelab.lab.reach import prove_all
 
 SEEDS = ("board_seed", "play_seed")
 WORDS = {

@@ -15,12 +15,11 @@ from minelab.agents.catalogue import Agent, agent
 from minelab.agents.guesses.random import random
 from minelab.boards.board import Board
 from minelab.boards.grid import Cell
-from minelab.inference.methods import Method
+from minelab.inference.methods import Method, prove_all
 from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction, Guess
 from minelab.inference.tally import Tally
 from minelab.lab.cost import play_counted
-from minelab.lab.reach import prove_all
 
 SIDE = 8
 METHODS = agent("ibs-hyper").methods

@@ -10,9 +10,9 @@ from minelab.boards.board import Board
 from minelab.boards.view import View
 from minelab.games.compiled import course
 from minelab.games.play import play_many
+from minelab.inference.methods import prove_all
 from minelab.inference.position import Position
 from minelab.lab.order import ORDERS, SIDE
-from minelab.lab.reach import prove_all
 from minelab.lab.stats import (
     Point,
     above,
