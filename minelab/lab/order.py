@@ -22,18 +22,18 @@ from minelab.inference.tally import Tally
 from minelab.lab.cost import play_counted
 
 SIDE = 8
-METHODS = agent("ibs-hyper").methods
+CHEAPEST_FIRST = agent("ibs-hyper").methods
 """IBS's methods, cheapest first."""
 
 
 def everything(position: Position) -> Iterator[Deduction]:
     """All that the methods prove together while nothing is opened, until all are stuck."""
-    yield from prove_all(position.copy(), METHODS)
+    yield from prove_all(position.copy(), CHEAPEST_FIRST)
 
 
 ORDERS: dict[str, tuple[str | Method, ...]] = {
-    "dear last": METHODS,
-    "dear first": METHODS[::-1],
+    "dear last": CHEAPEST_FIRST,
+    "dear first": CHEAPEST_FIRST[::-1],
     "all at every turn": (everything,),
 }
 """The methods of each order, by its name in the table, where "dear" means expensive."""

@@ -36,7 +36,7 @@ class MethodRow:
     """All that the package knows about one method. It is called like the function that it holds."""
 
     name: str
-    look: Method
+    proofs: Method
     code: int | None
     """Its code in the engine; None for a method that has only the readable form."""
     explain: Callable[[Deduction, View], list[Span] | None]
@@ -53,7 +53,7 @@ class MethodRow:
     """The same method made to go on after the first cell that teaches something."""
 
     def __call__(self, position: Position) -> Iterator[Deduction]:
-        return self.look(position)
+        return self.proofs(position)
 
 
 def assume_row(name: str, at_least: int, colour: tuple[str, str] | None = None) -> MethodRow:
