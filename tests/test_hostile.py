@@ -597,7 +597,7 @@ def test_names_in_pictures_stay_text(evil):
         ml.strip(evil),
         ml.player([evil, evil]).film,
         lay_out([frame], LONE, "light"),
-        choices(view, ["random"]),
+        choices(view),
     ]
     for picture in pictures:
         root = ElementTree.fromstring(picture.svg)  # well-formed, or it raises

@@ -89,11 +89,11 @@ def lying(method):
 
 def method_that_lies(monkeypatch):
     row = METHODS["single"]
-    monkeypatch.setitem(METHODS, "single", replace(row, look=lying(row.look)))
+    monkeypatch.setitem(METHODS, "single", replace(row, proofs=lying(row.proofs)))
 
 
 def method_that_misses(monkeypatch):
-    weaker = replace(METHODS["groups"], look=METHODS["subset"].look)
+    weaker = replace(METHODS["groups"], proofs=METHODS["subset"].proofs)
     monkeypatch.setitem(METHODS, "groups", weaker)
 
 

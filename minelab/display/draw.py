@@ -429,15 +429,15 @@ RULES = ("average", "sum", "last", "corners", "random")
 """The guess rules of the reports."""
 
 
-def guesses(view: View, rules: Iterable[str] = RULES) -> dict[str, Guess]:
-    """What each guess rule would open; the random order of cells is that of seed 0."""
+def guesses(view: View) -> dict[str, Guess]:
+    """What each of these guess rules would open; the random order of cells is that of seed 0."""
     order = random_order(view.rows, view.cols, 0)
-    return {rule: GUESS_RULES[rule](Position(view), order) for rule in rules}
+    return {rule: GUESS_RULES[rule](Position(view), order) for rule in RULES}
 
 
-def choices(view: View, rules: Iterable[str] = RULES) -> Picture:
+def choices(view: View) -> Picture:
     """One position, once for each guess rule, with the cell that the rule would open."""
-    chosen = guesses(view, rules)
+    chosen = guesses(view)
     frames = [
         Frame(rule, "", choice_caption(guess), view, Marks(move=guess.cell))
         for rule, guess in chosen.items()

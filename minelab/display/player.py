@@ -213,7 +213,7 @@ def css_of(records: Sequence[Record]) -> str:
 def methods_of(records: Sequence[Record]) -> list[str]:
     """The methods of the palette, then others that the games used."""
     used = (turn.method for record in records for turn in record.turns)
-    return list(dict.fromkeys([*palette.METHODS, *used]))
+    return list(dict.fromkeys([*palette.OWN_COLOURS, *used]))
 
 
 def about(board: Board) -> str:

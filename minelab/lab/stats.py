@@ -509,9 +509,9 @@ def slopes(points: Sequence[Point]) -> list[Point]:
 # Tests over several points, adjusted by Holm's method.
 
 
-def above(points: Sequence[Point], margin: float = 0, level: float = LEVEL) -> NDArray[np.bool_]:
+def above(points: Sequence[Point], margin: float = 0) -> NDArray[np.bool_]:
     """At which points the value is significantly above the margin."""
-    return significant([2 * point.p_above(margin) for point in points], level)
+    return significant([2 * point.p_above(margin) for point in points])
 
 
 def below(points: Sequence[Point], margin: float = 0, level: float = LEVEL) -> NDArray[np.bool_]:
@@ -519,11 +519,9 @@ def below(points: Sequence[Point], margin: float = 0, level: float = LEVEL) -> N
     return significant([2 * point.p_below(margin) for point in points], level)
 
 
-def within(
-    points: Sequence[Point], margin: float, of: float = 0, level: float = LEVEL
-) -> NDArray[np.bool_]:
+def within(points: Sequence[Point], margin: float, of: float = 0) -> NDArray[np.bool_]:
     """At which points the value is significantly closer to `of` than the margin."""
-    return significant([2 * point.p_within(margin, of) for point in points], level)
+    return significant([2 * point.p_within(margin, of) for point in points])
 
 
 def significant(p: Sequence[float], level: float = LEVEL) -> NDArray[np.bool_]:

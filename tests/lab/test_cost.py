@@ -3,6 +3,8 @@ import pytest
 
 import minelab as ml
 from minelab import Board, View
+from minelab.agents.players import reader
+from minelab.games.compiled import random_order
 from minelab.inference.methods import METHODS
 from minelab.inference.position import Position
 from minelab.lab import cost
@@ -11,9 +13,9 @@ from minelab.lab.cost import Tally, measure, play_counted
 BOARD = Board.random(8, 8, mines=14, seed=3)
 
 
-def counted(agent, board=BOARD, **how):
+def counted(agent):
     tally = Tally()
-    play_counted(board, agent, tally, seed=1, **how)
+    play_counted(BOARD, agent, tally, seed=1)
     return tally
 
 
@@ -47,7 +49,9 @@ def test_repeated_suppositions_are_those_of_an_unchanged_position():
         0 1 M 1 0 0 1 M
         0 1 1 1 0 0 1 1
     """)
-    tally = counted("cowan-1", board, guesses=[(0, 1), (0, 7), (1, 7)])
+    tally, given = Tally(), iter([(0, 1), (0, 7), (1, 7)])
+    order = random_order(board.rows, board.cols, seed=1)
+    ml.play(board, reader(ml.agent("cowan-1"), order, given, tally))
     assert 0 < tally["repeated"] < tally["assumptions"]
 
 

@@ -198,7 +198,9 @@ def test_some_claims_or_those_of_a_report():
 
 def test_a_claim_has_one_entry():
     with pytest.raises(ValueError, match="A01 is already in the ledger"):
-        claim("A01", "COWAN", "-", "Again.")(lambda: Finding((), "", 0, 0, 0, 1))
+        claim("A01", "COWAN", "-", "Again.", notebook="01_representation")(
+            lambda: Finding((), "", 0, 0, 0, 1)
+        )
 
 
 # The numbers that verdicts are made of; tests/lab/test_stats.py covers their intervals.

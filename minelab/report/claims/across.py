@@ -23,6 +23,7 @@ MEET = "the agents meet again"
     "of mines adds something at high density only.",
     "COWAN's charles plays for all. Adds: more than .01, to the agent without the selection and "
     "with it. High: from .7 on, between COWAN's .6 and IBS's .8.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def ordering() -> Finding:
     steps_up = {
@@ -97,6 +98,7 @@ def hard_densities() -> dict[str, float]:
     "The game is hard from .2 on (SWEPT), from .8 on (IBS), ever harder with density (COWAN).",
     "They mean different things: the first blasts, no difference left between agents, the chance "
     "that a guess hits a mine. SWEPT is tested as in C02, on four sizes, IBS as in B04.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def hard() -> Finding:
     first_loss, meet = loss_free(10), agents_meet()

@@ -87,6 +87,7 @@ FEW = (0.1, 0.3)
     "more facts.",
     "A cell in one fact sometimes settles a neighbour. The gain is real, but about one mine in a "
     "thousand: the report's 100 boards per density could hardly show it.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def all_cells_no_better() -> Finding:
     points = gains("density-10", "cowan", "cowan-1")
@@ -105,6 +106,7 @@ def all_cells_no_better() -> Finding:
     "counted work beside it; it would hold if both doubled on side 10, 15 and 20. The agent does "
     "make three times the suppositions. But most of those about cells in one fact end at once, and "
     "reading the board costs the same. Sizes are compared at densities .1 to .3.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def all_cells_slower() -> Finding:
     price = costs("cowan", "cowan-1")
@@ -129,6 +131,7 @@ def all_cells_slower() -> Finding:
     "Assuming only on cells in three or more facts lowers the score and raises the guesses at all "
     "densities.",
     "On nearly empty and nearly full boards there is nothing to assume.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def three_facts_worse() -> Finding:
     score = gains("density-10", "cowan", "cowan-3")
@@ -147,6 +150,7 @@ def three_facts_worse() -> Finding:
     "A04", REPORT, "2.2.1",
     "Every form of assuming beats basic in score, always.",
     "On nearly empty and nearly full boards all agents do equally well.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def assuming_beats_basic() -> Finding:
     arms = {name: gains("density-10", "basic", name) for name in ("cowan-1", "cowan", "cowan-3")}
@@ -160,6 +164,7 @@ def assuming_beats_basic() -> Finding:
     "Assuming and equations each win on some boards.",
     "It can hardly fail: two methods that differ at all win on some board each, unless one knows "
     "all that the other knows.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def each_wins_somewhere() -> Finding:
     games, gain = differences("density-10", "cowan", "aravind")
@@ -177,6 +182,7 @@ def each_wins_somewhere() -> Finding:
     "A06", REPORT, "2.4, Figs 7-8",
     "Assuming and equations are close in score and in guesses, with very little difference.",
     "Close in guesses: within two hundredths of the cells; little: within one.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def assuming_and_equations_close() -> Finding:
     score = gains("density-10", "cowan", "aravind")
@@ -203,6 +209,7 @@ def assuming_and_equations_close() -> Finding:
     "lie between.",
     "The report says in one place that both together are slower than either, in another that they "
     "lie between. All agents spend much of their time on reading the whole board again and again.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def who_is_fast() -> Finding:
     assuming, over_basic = costs("aravind", "cowan"), costs("basic", "aravind")
@@ -229,6 +236,7 @@ def who_is_fast() -> Finding:
     "and very high densities: so these are all the others. Same, as read off a graph: within .02. "
     "It would fail if the agent were not better at one of the former, or .02 better at one of the "
     "latter. Even there it is a little better.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def both_beat_basic() -> Finding:
     points = gains("density-10", "basic", "charles")
@@ -251,6 +259,7 @@ def both_beat_basic() -> Finding:
     "Never: at no density, and on no board if both guess in the same order. It can hardly fail: "
     "with the same order the advanced agent knows all that basic knows. If each has its own order, "
     "basic can win by luck.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def basic_never_better() -> Finding:
     names = ("cowan", "aravind", "charles")
@@ -287,7 +296,8 @@ def wins_by_luck(board: str) -> float:
     return float((fewer * charles).sum() / (basic.sum() * charles.sum()))
 
 
-@claim("A10", REPORT, "4, Fig 31", "Both together need fewer guesses between .1 and .7.")
+@claim("A10", REPORT, "4, Fig 31", "Both together need fewer guesses between .1 and .7.",
+       notebook="04_density_curves")  # fmt: skip
 def both_guess_less() -> Finding:
     points = gains("density-10", "basic", "charles", "guesses", MIDDLE)
     text = (
@@ -304,6 +314,7 @@ def both_guess_less() -> Finding:
     "Decided on the agent that the text describes, whose methods take turns until none proves "
     "anything more (charles). If each is asked once (charles-once), the agent hovers around the "
     "two, as the report also says. Better: on average; a little: less than .03 at every density.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def only_slightly_better() -> Finding:
     pairs = [
@@ -327,6 +338,7 @@ def only_slightly_better() -> Finding:
     "As density grows and fewer of the mines are found, the guesses fall too.",
     "In the next sentence the report says the opposite, that the agent has to pick more cells at "
     "random; that is right.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def guesses_fall_with_density() -> Finding:
     guesses = {
@@ -350,6 +362,7 @@ def guesses_fall_with_density() -> Finding:
     "grows.",
     "It can hardly fail: the more mines there are among the covered cells, the more guesses hit "
     "one.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def guesses_hit_more_often() -> Finding:
     points = guesses_that_hit()
@@ -376,6 +389,7 @@ def guesses_that_hit() -> list[Point]:
     "two suppositions. So facts are counted, and it can hardly fail; it would if a supposition "
     "copied only a part, or took its steps back. In bytes Python needs less, because copies share "
     "the cells that are listed in them.",
+    notebook="01_representation",
 )  # fmt: skip
 def copies_take_space() -> Finding:
     table = table_of("copies")
@@ -435,6 +449,7 @@ def printed_play(name: str) -> tuple[list[Part], str, Point]:
     "game can be both: it would hold if either passed through all printed boards. The first does "
     "better than printed, the second comes near and decides. Of the game of basic only the result "
     "is printed; since almost any result is possible, it decides nothing.",
+    notebook="03_play_by_play",
 )  # fmt: skip
 def fig_11() -> Finding:
     parts, text, point = printed_play("cowan-11")
@@ -452,6 +467,7 @@ def fig_11() -> Finding:
     "The figures print the whole game but its first board, which is a picture. With all that "
     "equations prove, charles needs one guess fewer than printed; charles-once, which fits better, "
     "decides (as in A15).",
+    notebook="03_play_by_play",
 )  # fmt: skip
 def fig_29() -> Finding:
     parts, text, point = printed_play("cowan-29")
@@ -479,6 +495,7 @@ def fig_29() -> Finding:
     "Decent: more than slightly. The section names equations and assuming, so charles plays. The "
     "gain comes at the highest densities, where few safe cells remain. A19 covers boards full "
     "of mines.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def total_helps_late() -> Finding:
     points, alone = (gains("bonuses", name, f"{name}+total") for name in ("charles", "cowan"))
@@ -505,6 +522,7 @@ def total_helps_late() -> Finding:
     "We keep a count of mines and cells, and list the cells only when a method asks for them. The "
     "report updates a fact that lists every cell after each move; that its knowledge base grows by "
     "such a fact is certain on any board, so it decides nothing.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def total_costs_time() -> Finding:
     whole = costs("charles", "charles+total")
@@ -524,6 +542,7 @@ def total_costs_time() -> Finding:
     "A19", REPORT, "6",
     "Boards without mines, and boards full of mines, are solved at once if the number is known.",
     "It can hardly fail: the first look at the number settles every cell.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def ends_solved_at_once() -> Finding:
     guessed = {
@@ -547,6 +566,7 @@ def ends_solved_at_once() -> Finding:
     "Strongly: by more than .05 on average over the densities; at the lowest and the highest there "
     "is less than that to gain. The choice itself costs time at every guess; in return there are "
     "fewer guesses.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def selection_helps() -> Finding:
     whole = costs("charles", "charles+average")
@@ -568,6 +588,7 @@ def selection_helps() -> Finding:
     "At density .3 all versions of the advanced agent get worse as the board grows.",
     "A cell at the border has fewer clues around it, and a small board has more such cells for "
     "its size.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def larger_is_worse() -> Finding:
     names = ["cowan", "aravind", "charles", "cowan+average", "charles+average"]
@@ -585,6 +606,7 @@ def larger_is_worse() -> Finding:
 
 @claim(
     "A22", REPORT, "7, Fig 38", "Both together with the selection stay best at all sizes.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def selection_best_at_all_sizes() -> Finding:
     rivals = ["basic", "cowan", "aravind", "charles"]
@@ -594,7 +616,8 @@ def selection_best_at_all_sizes() -> Finding:
     return finding(parts_of(arms, "better than {}", above), text, arms["charles"])
 
 
-@claim("A23", REPORT, "7, Fig 39", "The selection lowers the number of guesses.")
+@claim("A23", REPORT, "7, Fig 39", "The selection lowers the number of guesses.",
+       notebook="06_bonuses")  # fmt: skip
 def selection_lowers_guesses() -> Finding:
     points = gains("size", "charles", "charles+average", "guesses", key="rows")
     text = (
@@ -611,6 +634,7 @@ def selection_lowers_guesses() -> Finding:
     "it.",
     "Work is counted at density .3, as in the figure. Too few games were timed at .3 alone, so "
     "time is that of .1 to .3 together. It can't be decided: few blocks of games were timed.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def selection_in_between() -> Finding:
     with_it, parts, words = "charles+average", [], []
@@ -636,6 +660,7 @@ def selection_in_between() -> Finding:
     "The number of mines on top of the selection pays above density .75.",
     "It adds to the selection there, but less than it adds without the selection; on average the "
     "number alone is better than both.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def both_bonuses() -> Finding:
     above_that = (0.8, 0.95)
@@ -667,6 +692,7 @@ def interactions(name: str, where: tuple[float, float]) -> list[Point]:
     "Two clues that overlap can settle cells too when neither contains the other, and so can "
     "longer chains. Our aravind repeats its own rules until they prove nothing, so that these "
     "leave nothing is by construction and decides nothing.",
+    notebook="02_inference",
 )  # fmt: skip
 def subsets_complete() -> Finding:
     table = table_of("reach")
@@ -689,6 +715,7 @@ def subsets_complete() -> Finding:
     "A27", REPORT, "7", "Among cells of equal chance the one with the fewest covered neighbours is "
     "best.",
     "Tested from .1 to .9, on sides 10 and 30.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def fewest_neighbours() -> Finding:
     rivals = {"the most": "charles+average-most", "a random choice": "charles+average-lot"}
@@ -707,6 +734,7 @@ def fewest_neighbours() -> Finding:
     "A28", REPORT, "2.4.1", "In the agent with both, assuming works mostly at the very end.",
     "The very end: the last fifth of a game's moves. Work: cells proved, not suppositions tried. "
     "Games at densities .1 to .6 are taken together.",
+    notebook="03_play_by_play",
 )  # fmt: skip
 def assuming_at_the_end() -> Finding:
     points, halves = [], []
@@ -730,6 +758,7 @@ def assuming_at_the_end() -> Finding:
 @claim(
     "A29", REPORT, "2.3", "An equation derived from a subset almost always teaches something.",
     "Teaches: it settles a cell. Others may still be a step towards one that does.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def derived_equations_teach() -> Finding:
     rows = games_of("cost", "aravind")
@@ -752,6 +781,7 @@ def derived_equations_teach() -> Finding:
     "Beside a 1: the cell touches one clue alone. Among 2s: it touches two clues or more, all of "
     "them 2s. Tested for the clues as they are printed on the board, and for the mines that they "
     "still miss.",
+    notebook="03_play_by_play",
 )  # fmt: skip
 def ones_safer_than_twos() -> Finding:
     boards = some_boards(60, (0.15, 0.2, 0.25, 0.3))
@@ -795,6 +825,7 @@ def ones_and_twos(codes: Stack, missing: bool) -> tuple[NDArray[np.bool_], NDArr
     "Three readings: the share of guesses saved grows with the side, for the sentence follows one "
     "about random moves; the share of blasts spared grows; and the gain in score grows. The gain "
     "has a ceiling, the mines that charles misses: on large boards there are few.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def selection_and_size() -> Finding:
     pair = "charles", "charles+average"
@@ -821,6 +852,7 @@ def selection_and_size() -> Finding:
 @claim(
     "A32", REPORT, "5", "Both together take longer than either alone.",
     "Section 4 says that they lie between the two (A07).",
+    notebook="05_efficiency",
 )  # fmt: skip
 def both_slowest() -> Finding:
     arms = {rival: costs(rival, "charles") for rival in ("cowan", "aravind")}
@@ -835,6 +867,7 @@ def both_slowest() -> Finding:
     "mines.",
     "The report only hoped so, and then found that the agent hovers around the two. It can hardly "
     "fail: with the same order of guesses the agent knows at each guess all that either knows.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def best_of_both() -> Finding:
     both, cowan = both_of("density-10", "charles", "cowan")
@@ -861,6 +894,7 @@ def best_of_both() -> Finding:
     "A34", REPORT, "2.4",
     "Asking equations before assuming spares the slower method nodes, and time.",
     "Nodes: suppositions. Time: the constraints visited and compared, in the readable form.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def equations_first() -> Finding:
     first, last = both_of("variants", "equations first", "CSP first")
@@ -880,6 +914,7 @@ def equations_first() -> Finding:
     "Each supposition copies all constraints and changes a few; a program that takes its steps "
     "back touches only those. Much of the cost: more than half of the constraints touched. Copies "
     "are counted, not timed.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def copies_cost_time() -> Finding:
     rows = games_of("variants", "equations first")

@@ -58,6 +58,7 @@ def printed_averages(name: str) -> Finding:
     "D01", REPORT, "Table 2", "Agent 1: 2.7 random probes, 8.6 cycles and 90% of the games won.",
     "The thirty maps are not printed; ours have their sizes and counts. The printed averages are "
     "compared with averages over thirty such maps, with five runs on each.",
+    notebook="07_daggers_and_gold",
 )  # fmt: skip
 def agent_1() -> Finding:
     return printed_averages("D01")
@@ -66,12 +67,14 @@ def agent_1() -> Finding:
 @claim(
     "D02", REPORT, "Table 3", "Agent 2: 1.2 random probes, 7.5 cycles and 89% of the games won.",
     "As above. For two rows of the table the printed mean is not the mean of the printed runs.",
+    notebook="07_daggers_and_gold",
 )  # fmt: skip
 def agent_2() -> Finding:
     return printed_averages("D02")
 
 
-@claim("D03", REPORT, "Table 4", "19.4 tests and 0.6 solutions per map.", "As above.")
+@claim("D03", REPORT, "Table 4", "19.4 tests and 0.6 solutions per map.", "As above.",
+       notebook="07_daggers_and_gold")  # fmt: skip
 def tests_and_solutions() -> Finding:
     return printed_averages("D03")
 
@@ -100,6 +103,7 @@ def said(name: str) -> list[tuple[str, Point, float]]:
     "The report chose these maps after the runs, nine of them among the ten with the largest fall. "
     "We do the same: of thirty maps like its own, with five runs on each, the ten with the largest "
     "fall. The second number varies so much from thirty maps to the next that it can't be decided.",
+    notebook="07_daggers_and_gold",
 )  # fmt: skip
 def probes_on_helped_maps() -> Finding:
     (_, before, _), (_, after, _) = said("D04")
@@ -111,7 +115,8 @@ def probes_on_helped_maps() -> Finding:
     return finding(prints(said("D04")), text, before)
 
 
-@claim("D05", REPORT, "6", "That is a fall of around four.", "Counted as in D04.")
+@claim("D05", REPORT, "6", "That is a fall of around four.", "Counted as in D04.",
+       notebook="07_daggers_and_gold")  # fmt: skip
 def fall_of_four() -> Finding:
     ((_, saved, _),) = said("D05")
     text = f"On the ten maps of thirty with the largest fall they fall by {say.spanned(saved)}."
@@ -121,6 +126,7 @@ def fall_of_four() -> Finding:
 @claim(
     "D06", REPORT, "6", "Equal win rates would separate with more runs on those maps.",
     f"Those maps: where logic saves {USEFUL} probes per game or more, as on the printed ones.",
+    notebook="07_daggers_and_gold",
 )  # fmt: skip
 def win_rates_separate() -> Finding:
     ((_, gain, _),) = said("D06")
@@ -139,6 +145,7 @@ def win_rates_separate() -> Finding:
     "a dagger, in daggers per game; both as twenty and ten maps with five runs each would show it; "
     "and, as in the sentence before, by which share probes fall on the ten maps of D04. The second "
     "is probably what was done: the report's own rows give .11 and .56.",
+    notebook="07_daggers_and_gold",
 )  # fmt: skip
 def daggers_hit() -> Finding:
     numbers, (green,) = said("D07"), green_maps()
@@ -166,6 +173,7 @@ def daggers_hit() -> Finding:
     "The report does not say how much logic has to save to be useful. Two readings: "
     f"{USEFUL} probes per game or more, as on ten of the printed maps, in means of five runs; and "
     f"anything at all, more than {ANY} probes per game in a thousand runs.",
+    notebook="07_daggers_and_gold",
 )  # fmt: skip
 def useful_maps() -> Finding:
     guesses = maps_of("guesses")
@@ -187,6 +195,7 @@ def useful_maps() -> Finding:
     "are all but the ten of D04; of any twenty, at most twelve have more than 20 tests. Table 4 "
     "prints means of 20.8 for them, where its rows give 19.5, and of 26.5 for the others, which is "
     "that of all maps where the solver was asked. Ours are counted as in D04.",
+    notebook="07_daggers_and_gold",
 )  # fmt: skip
 def wasted_tests() -> Finding:
     (_, tests, _), (_, ours, _) = said("D09")
@@ -213,6 +222,7 @@ def wasted_tests() -> Finding:
     "random probe.",
     "The games of EASY3 and test map 1 are compared cell by cell, of test map 2 the stones: its "
     "printed list of probes is damaged. EASY1's depends on the random probe.",
+    notebook="07_daggers_and_gold",
 )  # fmt: skip
 def printed_maps() -> Finding:
     easy3 = play(printed_board("daggers-easy3"), "dagger-1", rules=DAGGERS)
@@ -255,7 +265,7 @@ def probes(record: Any) -> int:
 
 @claim("D11", REPORT, "3.2", "Passes over the whole grid are wasteful.",
        "Wasteful: most of the cells looked at are finished or covered. Passes are counted, not "
-       "timed: only games of Minesweeper were timed.")  # fmt: skip
+       "timed: only games of Minesweeper were timed.", notebook="05_efficiency")  # fmt: skip
 def whole_grid_passes() -> Finding:
     rows = games_of("daggers", "dagger-1")
     cells = np.array([LEVELS[str(level)].side ** 2 for level in rows["level"]])
@@ -275,6 +285,7 @@ def whole_grid_passes() -> Finding:
     "D12", REPORT, "3.3, footnote", "If a cell cannot be proved safe, it holds a dagger.",
     "A cell that is not proved safe may be safe or a dagger. The test in the report's text is "
     "right, the footnote is not.",
+    notebook="02_inference",
 )  # fmt: skip
 def not_safe_is_a_dagger() -> Finding:
     rows = games_of("guesses", "swept")
@@ -295,6 +306,7 @@ def not_safe_is_a_dagger() -> Finding:
     "flagged in the second pass, a check then would end the game in it, and Table 2 prints three. "
     "The cells that remain after such a pass touch no clue, so the check hardly acts, and saves a "
     "random probe, not a pass.",
+    notebook="07_daggers_and_gold",
 )  # fmt: skip
 def opening_the_rest() -> Finding:
     cycles = maps_of("sps_cycles")

@@ -100,6 +100,8 @@ class Claim:
     text: str
     why: str
     """Why we and the report differ, or what explains the finding; may be empty."""
+    notebook: str
+    """The one notebook that shows it, named by its file."""
     decide: Callable[[], Finding] = field(repr=False)
 
     @cached_property
@@ -112,14 +114,14 @@ LEDGER: dict[str, Claim] = {}
 
 
 def claim(
-    id: str, report: str, where: str, text: str, why: str = ""
+    id: str, report: str, where: str, text: str, why: str = "", *, notebook: str
 ) -> Callable[[Callable[[], Finding]], Callable[[], Finding]]:
     """Enter a claim into the ledger; the decorated function is its test."""
 
     def enter(decide: Callable[[], Finding]) -> Callable[[], Finding]:
         if id in LEDGER:
             raise ValueError(f"claim {id} is already in the ledger")
-        LEDGER[id] = Claim(id, report, where, text, why, decide)
+        LEDGER[id] = Claim(id, report, where, text, why, notebook, decide)
         return decide
 
     return enter

@@ -52,6 +52,7 @@ BASIC = "basic-002"
     "C01", REPORT, "Score", "The score of basic falls with density.",
     f"Its basic agent is {BASIC}, here and in C02. It can hardly fail: the more mines there are, "
     "the more guesses hit one.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def basic_falls() -> Finding:
     scores = {side: levels(f"density-{side}", BASIC) for side in ("10", "20", "30")}
@@ -95,6 +96,7 @@ def loss_free(side: int, share: float = 0.5) -> Point:
     "Start: 1 game in 10 has a blast. The report does not say how large its boards are. The larger "
     "the board, the lower the density: there is more room for the first blast. At .2 such games "
     "are nearly gone.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def hard_near_a_fifth() -> Finding:
     sides = (6, 10, 20, 30)
@@ -120,6 +122,7 @@ def hard_near_a_fifth() -> Finding:
     "basic-002 makes the recursive checks that the text describes. In which order it visits "
     "neighbours the text leaves open, so that is taken from the log. It would fail if one opening "
     "were out of place. That these checks find everything is another claim (C04).",
+    notebook="03_play_by_play",
 )  # fmt: skip
 def printed_trace() -> Finding:
     board, game = printed_board("swept"), printed_game("swept")
@@ -148,6 +151,7 @@ def printed_trace() -> Finding:
     "Basic deduces everything that its rules of a single clue can.",
     "It looks at a clue again only while it moves around it, and misses what a later cell would "
     "settle. The report limits the sentence to these rules, so they alone are tested.",
+    notebook="02_inference",
 )  # fmt: skip
 def single_clues_exhausted() -> Finding:
     points = gains("density-10", "basic", BASIC, "guesses")
@@ -171,6 +175,7 @@ def single_clues_exhausted() -> Finding:
     f"Success is a game without a blast, as in the report's section on the score, and the score "
     f"itself. Tested against the report's own {BASIC}; games without a blast where at least 1% of "
     "them are left.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def improved_succeeds() -> Finding:
     tables = ("density-10", "density-20", "density-30")
@@ -197,7 +202,8 @@ def improved_succeeds() -> Finding:
     return finding(parts, text, by_size)
 
 
-@claim("C06", REPORT, "Improved agent", "The improved agent solves 1-2-1, basic does not.")
+@claim("C06", REPORT, "Improved agent", "The improved agent solves 1-2-1, basic does not.",
+       notebook="02_inference")  # fmt: skip
 def one_two_one() -> Finding:
     view = View.parse("1 2 1\n? ? ?")
     by_groups, by_single = len(deduce(view, "groups")), len(deduce(view, "single"))
@@ -210,6 +216,7 @@ def one_two_one() -> Finding:
     "C07", REPORT, "Efficiency", "Grouping shrinks the 2 to the N states of enumeration.",
     "It can hardly fail: two groups have fewer states apart than together. The number says how "
     "much it saves. Enumerating all states at once can't be timed, since no game would end.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def grouping_shrinks() -> Finding:
     rows = games_of("cost", "swept")
@@ -238,6 +245,7 @@ def grouping_shrinks() -> Finding:
     "tested; instead, work and time must grow more slowly than the square of the cells. That "
     "skipping saves something can hardly fail. What skipping finished cells saves is counted, not "
     "timed: we have no two forms that differ in that alone. C07 covers the improved agent.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def finished_cells() -> Finding:
     rows = games_of("steps", BASIC)
@@ -265,6 +273,7 @@ def finished_cells() -> Finding:
     "clue. So it can hardly fail, like E07: the games only confirm that our swept is built so, and "
     "the report prints no game of its own. The agent is not told the number of mines, which would "
     "prove more near the end.",
+    notebook="02_inference",
 )  # fmt: skip
 def deduces_everything() -> Finding:
     rows = games_of("guesses", "swept").dropna(subset=["safe"])
@@ -282,6 +291,7 @@ def deduces_everything() -> Finding:
     "above, hardly any board is of the other kind. It can hardly fail, being nearly a definition: "
     "placements are tried only where single clues prove nothing. Blasts decide nothing: on such "
     "boards proofs succeeded, which spares blasts. Basic, which can't combine clues, does worse.",
+    notebook="02_inference",
 )  # fmt: skip
 def two_clues_needed() -> Finding:
     games, basic = both_of("density-10", "swept", "basic")
@@ -313,6 +323,7 @@ def two_clue_share() -> list[Point]:
     "Counted in neighbours. With its lists a settled cell is written into the records of its "
     "neighbours, and a rule compares two lengths; without them a rule reads all neighbours of its "
     "clue. Much: twice as much.",
+    notebook="01_representation",
 )  # fmt: skip
 def lists_save_time() -> Finding:
     rows = games_of("steps", BASIC)

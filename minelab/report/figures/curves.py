@@ -93,11 +93,9 @@ def by_density(
 
 def by_size(
     games: pd.DataFrame, measure: str = "score", title: str = "", *,
-    agents: Iterable[str] | None = None, at: float | None = None, ax: Axes | None = None,
+    agents: Iterable[str] | None = None, ax: Axes | None = None,
 ) -> Axes:  # fmt: skip
     """A measure against the side of square boards of one density; parameters as in `by_density`.
-
-    at: the side of the dashed line; by default the largest that all have.
 
     plots.by_size(ml.load("size"), "guesses", agents=["basic", "charles"])
     """
@@ -109,7 +107,7 @@ def by_size(
         one_of_each(table, ["density"], "by_size")
     where = f"Density {table['density'].median():.2g}"
     about = points.subtitle(measure, where, table, games, "bands")
-    return chart(table, "rows", measure, looks_of(table["agent"]), at, title, about, ax)
+    return chart(table, "rows", measure, looks_of(table["agent"]), None, title, about, ax)
 
 
 def by_column(
@@ -211,20 +209,20 @@ def panels(
     return grid
 
 
-def brackets(
-    ax: Axes, games: pd.DataFrame, steps: Mapping[str, tuple[str, str]],
-    at: Sequence[float] = (0.3, 0.5),
-) -> Axes:  # fmt: skip
+BRACKETED = (0.3, 0.5)
+"""The densities of the brackets."""
+
+
+def brackets(ax: Axes, games: pd.DataFrame, steps: Mapping[str, tuple[str, str]]) -> Axes:
     """Brackets between curves of scores, with what each step adds in mines per 100.
 
     ax: the axes that `by_density` gave for these games.
     steps: what a step is called, and the two agents whose curves it joins.
-    at: the densities of the brackets.
 
     plots.brackets(plots.by_density(ml.load("density-10"), agents=["exact", "basic"]), ml.load("density-10"), {"all ideas": ("basic", "exact")})
     """  # noqa: E501
     means = points.averages(games, "score").pivot_table("mean", "density", "agent")
-    for density in at:
+    for density in BRACKETED:
         near = means.loc[min(means.index, key=lambda known: abs(known - density))]
         x, words = density + 0.012, []
         for name, (a, b) in steps.items():
