@@ -110,7 +110,7 @@ def draw(
     view, truth = seen_by(what, truth)
     size = cell_size(view) if cell is None else check_whole("cell", cell, 1, 200)
     marks = marked(reason, view)
-    risks = None if risk is None else check_risk("risk", risk, view)
+    risks = None if risk is None else check_risk(risk, view)
     coordinates = check_yes_or_no("coordinates", coordinates) and size >= COARSE
     left, top, edge = (28, 24, 8) if coordinates else (8, 8, 8)
     pen = Pen(size, theme, left, top)
@@ -146,17 +146,17 @@ def marked(reason: Reason | Marks | None, view: View) -> Marks:
     return Marks.of(check_reason(reason, view.rows, view.cols))
 
 
-def check_risk(name: str, risk: ArrayLike, view: View) -> NDArray[np.float64]:
+def check_risk(risk: ArrayLike, view: View) -> NDArray[np.float64]:
     """The risks as an array of floats, or a ValueError."""
     try:
         risks = np.asarray(risk, dtype=float)
     except (TypeError, ValueError, OverflowError):
         size = f"{view.rows} x {view.cols}"
-        raise ValueError(f"{name} must be a table of {size} numbers, not {shown(risk)}") from None
+        raise ValueError(f"risk must be a table of {size} numbers, not {shown(risk)}") from None
     if risks.shape != view.codes.shape:
-        raise ValueError(f"{name} must have shape {view.codes.shape}, not {risks.shape}")
+        raise ValueError(f"risk must have shape {view.codes.shape}, not {risks.shape}")
     if ((risks < 0) | (risks > 1)).any():
-        raise ValueError(f"{name} must be from 0 to 1, or nan")
+        raise ValueError("risk must be from 0 to 1, or nan")
     return risks
 
 
