@@ -596,7 +596,7 @@ def test_names_in_pictures_stay_text(evil):
     pictures = [
         ml.strip(evil),
         ml.player([evil, evil]).film,
-        lay_out([frame], LONE, "light"),
+        lay_out([frame], LONE),
         choices(view),
     ]
     for picture in pictures:

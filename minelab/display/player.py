@@ -158,7 +158,7 @@ def side_by_side(records: Sequence[Record], at: int) -> draw.Picture:
     told = "; ".join(f"{frame.title}, {frame.caption}" for frame in frames)
     apart = f"They part at turn {turn}." if turn else "They make the same moves."
     alt = f"{in_words(records)}, {draw.size_in_words(frames[0].view)}. {apart} {told}."
-    return draw.lay_out(frames, alt, "light")
+    return draw.lay_out(frames, alt)
 
 
 def parting(records: Sequence[Record]) -> int:
