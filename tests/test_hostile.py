@@ -591,12 +591,12 @@ def test_names_in_a_record_file_stay_text(evil, tmp_path):
 
 
 def test_names_in_pictures_stay_text(evil):
-    view = ml.View.parse("1?2\n???\n???")
+    view = ml.View.parse("1?2\n???\n???", mines=3)
     frame = Frame(LONE, LONE, LONE, view)
     pictures = [
         ml.strip(evil),
         ml.player([evil, evil]).film,
-        lay_out([frame], LONE, "light"),
+        lay_out([frame], LONE),
         choices(view),
     ]
     for picture in pictures:
@@ -617,7 +617,7 @@ def test_names_in_tables_and_sources_stay_text(evil):
     shown = [
         ml.table({EVIL: {EVIL: EVIL}})._repr_html_(),
         ml.table(pd.DataFrame({EVIL: [EVIL]}, index=pd.Index([EVIL], name=EVIL)))._repr_html_(),
-        Verdicts(pd.DataFrame([found], index=[EVIL])).html,
+        Verdicts(pd.DataFrame([found], index=["C06"])).html,
         evil._repr_html_(),
     ]
     for text in shown:

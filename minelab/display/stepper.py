@@ -96,7 +96,7 @@ class Stepper:
             marks = Marks.of(steps[0][1]) if steps else Marks()
             frames.append(Frame("", method, words, view, marks))
         alt = f"The position {name!r} and the first step of each method there."
-        return lay_out(frames, alt, "light")
+        return lay_out(frames, alt)
 
     @property
     def css(self) -> str:

@@ -148,7 +148,7 @@ def typical_games() -> list[dict[str, Any]]:
                         "size": SIDE,
                         "density": density,
                         "about": about(record, "typical", played),
-                        "data": games_of([record], 1, True) | {"risk": False},
+                        "data": games_of([record], 1) | {"risk": False},
                     }
                 )
     return games

@@ -9,6 +9,7 @@ performance (Table 1), but no agent that plays for it. Each plays beside the age
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from math import comb, prod
 
 import numpy as np
@@ -70,20 +71,6 @@ def corners_below_density(position: Position, order: Sequence[Cell]) -> Guess:
     return corners(position, order, limit=limit)
 
 
-def corners_below(limit: Fraction) -> Agent:
-    """Corners with another limit than one half."""
-
-    def rule(position: Position, order: Sequence[Cell]) -> Guess:
-        return corners(position, order, limit=limit)
-
-    return Agent(f"corners+{float(limit):g}", ("single",), rule)
-
-
-def raw_clue_without_corners(position: Position, order: Sequence[Cell]) -> Guess:
-    """Corners: its rule as printed, without going to the corners first."""
-    return corners(position, order, raw_clue=True, corners_first=False)
-
-
 def assume_by_density(position: Position) -> Iterator[Deduction]:
     """COWAN: cells in one fact are tried too where that pays, and those in two not where it won't.
 
@@ -127,10 +114,12 @@ IDEAS: dict[str, tuple[str, ...]] = {
 PLAYERS: dict[str, Agent | type[Player]] = {
     "charles+one": Agent("charles+one", agent("charles").methods, beside_a_one),
     "swept+least": Agent("swept+least", agent("swept").methods, least_of_a_group),
-    "corners+0.3": corners_below(Fraction(3, 10)),
-    "corners+0.4": corners_below(Fraction(2, 5)),
+    "corners+0.3": Agent("corners+0.3", ("single",), partial(corners, limit=Fraction(3, 10))),
+    "corners+0.4": Agent("corners+0.4", ("single",), partial(corners, limit=Fraction(2, 5))),
     "corners+density": Agent("corners+density", ("single",), corners_below_density, ("guess",)),
-    "basic+clue-raw": Agent("basic+clue-raw", ("single",), raw_clue_without_corners),
+    "basic+clue-raw": Agent(
+        "basic+clue-raw", ("single",), partial(corners, raw_clue=True, corners_first=False)
+    ),
     "cowan+k": Agent("cowan+k", ("single", assume_by_density)),
     "table-1": ForTable1,
 }

@@ -275,7 +275,7 @@ def covered_and_solved(name: str) -> Picture:
         Frame("Covered", "", "what the agent starts from", covered),
         Frame("Solved", "", f"{board.n_mines} mines", solved),
     ]
-    return lay_out(frames, f"The board {name}, covered and solved.", "light")
+    return lay_out(frames, f"The board {name}, covered and solved.")
 
 
 def printed_over_ours(name: str, figures: tuple[int, ...]) -> Picture:
@@ -298,7 +298,7 @@ def printed_over_ours(name: str, figures: tuple[int, ...]) -> Picture:
         below.append(Frame(f"Turn {turn.number}", "guess", words, view, marks))
     told = "; ".join(f"{frame.title} {frame.caption}" for frame in (*above, *below))
     alt = f"Printed boards of {name}, and ours before the guess. {told}."
-    return lay_out([*above, *below], alt, "light", len(figures), coordinates=True)
+    return lay_out([*above, *below], alt, len(figures), coordinates=True)
 
 
 # SWEPT's log

@@ -1020,7 +1020,7 @@ def test_printed_means_have_the_band_of_ten_boards(games):
 
 def test_brackets_say_what_a_step_adds_in_mines_per_100(games):
     axes = plots.by_density(games, agents=["basic", "charles"], title="A finding")
-    plots.brackets(axes, games, {"clues": ("basic", "charles")})
+    plots.brackets(axes, games, {"clues": ("basic", "charles")}, at=[0.3])
     means = games[games["density"] == 0.3].groupby("agent")["score"].mean()
     expected = f"clues {100 * (means['charles'] - means['basic']):+.0f}"
     assert expected in [text.get_text() for text in axes.texts]

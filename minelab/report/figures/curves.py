@@ -209,20 +209,20 @@ def panels(
     return grid
 
 
-BRACKETED = (0.3, 0.5)
-"""The densities of the brackets."""
-
-
-def brackets(ax: Axes, games: pd.DataFrame, steps: Mapping[str, tuple[str, str]]) -> Axes:
+def brackets(
+    ax: Axes, games: pd.DataFrame, steps: Mapping[str, tuple[str, str]],
+    at: Sequence[float] = (0.3, 0.5),
+) -> Axes:  # fmt: skip
     """Brackets between curves of scores, with what each step adds in mines per 100.
 
     ax: the axes that `by_density` gave for these games.
     steps: what a step is called, and the two agents whose curves it joins.
+    at: the densities of the brackets.
 
     plots.brackets(plots.by_density(ml.load("density-10"), agents=["exact", "basic"]), ml.load("density-10"), {"all ideas": ("basic", "exact")})
     """  # noqa: E501
     means = points.averages(games, "score").pivot_table("mean", "density", "agent")
-    for density in BRACKETED:
+    for density in at:
         near = means.loc[min(means.index, key=lambda known: abs(known - density))]
         x, words = density + 0.012, []
         for name, (a, b) in steps.items():
