@@ -617,7 +617,7 @@ def test_names_in_tables_and_sources_stay_text(evil):
     shown = [
         ml.table({EVIL: {EVIL: EVIL}})._repr_html_(),
         ml.table(pd.DataFrame({EVIL: [EVIL]}, index=pd.Index([EVIL], name=EVIL)))._repr_html_(),
-        Verdicts(pd.DataFrame([found], index=["C06"])).html,
+        Verdicts(pd.DataFrame([found], index=[EVIL])).html,
         evil._repr_html_(),
     ]
     for text in shown:

@@ -10,7 +10,15 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from minelab._checks import check_list, check_text, check_type, check_whole, check_yes_or_no, shown
+from minelab._checks import (
+    check_list,
+    check_numbers,
+    check_text,
+    check_type,
+    check_whole,
+    check_yes_or_no,
+    shown,
+)
 from minelab._later import pd
 from minelab.agents.catalogue import Agent, agent
 from minelab.agents.guesses import next_covered
@@ -257,10 +265,7 @@ def play_many(
         raise ValueError(
             f"agent must be one that the engine can play, not {agent!r}; ml.sweep takes any"
         )
-    numbers = games if isinstance(games, range) else range(check_whole("games", games, 0, MAX_ROWS))
-    if numbers.step != 1 or not 0 <= numbers.start <= numbers.stop <= MAX_SEED:
-        raise ValueError(f"games must be a count or a range in steps of 1, not {games!r}")
-    check_whole("games", len(numbers), 0, MAX_ROWS)
+    numbers = check_numbers("games", games, MAX_ROWS, MAX_SEED)
     counts, seeds = compiled.run_batch(chosen, rows, cols, mines, numbers, seed, rules, first)
     table = compiled.named_counts(chosen, counts)
     score, won = compiled.score_games(rules, rows * cols, mines, table)

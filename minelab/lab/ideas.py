@@ -31,6 +31,7 @@ from minelab.inference.methods.groups import groups_of
 from minelab.inference.odds import odds
 from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction, Guess, Reason
+from minelab.lab.stats import key_of
 
 
 def beside_a_one(position: Position, order: Sequence[Cell]) -> Guess:
@@ -143,13 +144,10 @@ def measure(
         )  # fmt: skip
         for name in (base, *IDEAS[base]):
             record = play(board, PLAYERS.get(name, name), seed=seed, rules=rules)
+            measured = ("score", "won", "blasts", "guesses", "performance")
             rows.append(
-                (record.agent, board.rows, board.cols, board.n_mines)
-                + (board.n_mines / board.mines.size, rules.name, seed, seed, record.score)
-                + (record.won, record.blasts, record.guesses, record.performance)
+                {"agent": record.agent}
+                | key_of(board, seed, rules)
+                | {measure: getattr(record, measure) for measure in measured}
             )
-    columns = (
-        "agent", "rows", "cols", "mines", "density", "rules", "board_seed", "play_seed", "score",
-        "won", "blasts", "guesses", "performance",
-    )  # fmt: skip
-    return pd.DataFrame(rows, columns=list(columns))
+    return pd.DataFrame(rows)

@@ -18,16 +18,17 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab._checks import check_list, check_number, check_one_of, check_whole, shown
+from minelab._checks import check_list, check_number, check_one_of, check_whole
 from minelab._later import pd
 from minelab.agents.catalogue import CATALOGUE, Agent
 from minelab.agents.guesses import GUESS_RULES
 from minelab.agents.players import Player
 from minelab.boards.board import MAX_SEED, mine_count
-from minelab.games.play import play_many, resolve
+from minelab.games.play import play_many
 from minelab.games.record import Record
 from minelab.lab.designs import TWENTIETHS
-from minelab.lab.own_agent import measures, play_row
+from minelab.lab.experiments import compiled
+from minelab.lab.own_agent import measures, play_row, resolve_anew
 from minelab.lab.stats import GAME, POINT, mean_of, measured, summary
 
 MOST_AGENTS = 12
@@ -58,9 +59,7 @@ Values: TypeAlias = NDArray[np.float64]
 
 def contender(who: object) -> Contender:
     """An Agent or a class of Player, or a ValueError."""
-    if isinstance(who, Player):
-        raise ValueError(f"agents must be classes, to begin each game anew, not {shown(who)}")
-    agent = resolve(who)
+    agent = resolve_anew(who)
     return agent if isinstance(agent, Agent) else type(agent)
 
 
@@ -122,14 +121,9 @@ def guessing_by(who: Contender, guess: str) -> Contender:
     return replace(who, name=f"{who.name}+{guess}", guess=rule, told=told)
 
 
-def in_engine(who: Contender, setting: Setting) -> bool:
-    """Whether the engine plays this agent; Python is slower."""
-    return isinstance(who, Agent) and who.compiled_on(setting.size**2)
-
-
 def engine_agent(who: Contender, setting: Setting) -> Agent:
     """The agent that the engine plays: this one, or `random` if only its boards are needed."""
-    return who if isinstance(who, Agent) and in_engine(who, setting) else CATALOGUE["random"]
+    return who if isinstance(who, Agent) and compiled(who, setting.size**2) else CATALOGUE["random"]
 
 
 def play_games(who: Contender, setting: Setting, mines: int, numbers: range) -> "pd.DataFrame":
@@ -216,7 +210,7 @@ class LiveSweep:
                 raise ValueError("no games have been played yet: wait() plays them")
             agents, setting = self.agents, self.setting
             parts = [self._played[a, m][:n] for a in agents for m in setting.mines]
-        slow = not all(in_engine(agent, setting) for agent in agents)
+        slow = not all(compiled(agent, setting.size**2) for agent in agents)
         return pd.concat(parts, ignore_index=True, join="inner" if slow else "outer")
 
     def _n(self, agent: Contender, mines: int) -> int:
@@ -308,7 +302,7 @@ class LiveSweep:
         """Play stage after stage and show the curves after each; slow agents come last."""
         try:
             self._prepare(run, setting, agents)
-            fast = [agent for agent in agents if in_engine(agent, setting)]
+            fast = [agent for agent in agents if compiled(agent, setting.size**2)]
             slow = [agent for agent in agents if agent not in fast]
             first, *more = stages(setting.size**2, setting.boards)
             begin = [(first, fast), (1, slow), (first, slow)]
@@ -351,7 +345,7 @@ class LiveSweep:
         jobs = [partial(self._play, run, setting, *key, n) for key in points]
         if not jobs:
             return
-        if in_engine(agents[0], setting):
+        if compiled(agents[0], setting.size**2):
             in_threads(jobs)
         else:
             with self._telling():
@@ -364,7 +358,7 @@ class LiveSweep:
 
     def _play(self, run: Run, setting: Setting, who: Contender, mines: int, n: int) -> None:
         """Let an agent play until it has n games at a point; a slow one game by game."""
-        fast = in_engine(who, setting)
+        fast = compiled(who, setting.size**2)
         while who not in self._failed and (start := self._n(who, mines)) < n:
             run.check()
             numbers = range(start, n if fast else start + 1)

@@ -20,6 +20,7 @@ from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction, Guess
 from minelab.inference.tally import Tally
 from minelab.lab.cost import play_counted
+from minelab.lab.stats import key_of
 
 SIDE = 8
 CHEAPEST_FIRST = agent("ibs-hyper").methods
@@ -48,13 +49,10 @@ def measure(density: float, boards: range) -> pd.DataFrame:
     for seed in boards:
         board = Board.random(SIDE, SIDE, density=density, seed=seed)
         for order, methods in ORDERS.items():
-            key = (order, SIDE, SIDE, board.n_mines, board.n_mines / SIDE**2, seed, seed)
-            rows += [(*key, *guess) for guess in before_guesses(board, methods, seed)]
-    columns = (
-        "order", "rows", "cols", "mines", "density", "board_seed", "play_seed", "guess", "known",
-        "work",
-    )  # fmt: skip
-    return pd.DataFrame(rows, columns=list(columns))
+            key = {"order": order} | key_of(board, seed)
+            for guess, known, work in before_guesses(board, methods, seed):
+                rows.append(key | {"guess": guess, "known": known, "work": work})
+    return pd.DataFrame(rows)
 
 
 def before_guesses(

@@ -32,6 +32,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from minelab._checks import check_list, check_one_of, check_text, shown
 from minelab._later import pd, special
+from minelab.boards.board import Board
+from minelab.boards.rules import Rules
 
 Floats = NDArray[np.float64]
 
@@ -52,6 +54,14 @@ RATES = ("won", "no_blast")
 
 
 # Tables of games.
+
+
+def key_of(board: Board, play_seed: int, rules: Rules | None = None) -> dict[str, Any]:
+    """The columns by which a table knows a game, apart from its agent; `rules` if it has them."""
+    density = board.n_mines / board.mines.size
+    size = {"rows": board.rows, "cols": board.cols, "mines": board.n_mines, "density": density}
+    named = {} if rules is None else {"rules": rules.name}
+    return size | named | {"board_seed": board.seed, "play_seed": play_seed}
 
 
 def summary(games: "pd.DataFrame", measures: Iterable[str] = MEASURES) -> "pd.DataFrame":

@@ -189,7 +189,10 @@ def links(name: str, report: str, where: str) -> Iterable[str]:
     """To the page of the report, the notebook that shows the claim, and the figures there.
 
     `site.Links` finds the cell of a figure by its tag; elsewhere the link leads to the notebook.
+    What is no claim of ours has no links.
     """
+    if name not in all_claims():
+        return
     home = all_claims()[name].notebook
     if report != "all":
         yield link_to_report(report, f"{name} on the page of {report}", f"#{name}")
