@@ -19,7 +19,7 @@ from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.components import AT, N_CELL, N_CLUE, clear_graph, gather_component
 from minelab.engine.exact import CELL, CELL_BITS, position_of, preference
-from minelab.engine.odds import SOLVED, box_risk, fill_chances, solve_alone
+from minelab.engine.odds import SOLVED, fill_chances, solve_alone
 from minelab.engine.state import (
     LEFT,
     N_FACTS,
@@ -134,7 +134,7 @@ def solve_clue(clue, game, exact, large):
         stamps[i] = tally[LAST_STAMP]
         risk = tally[HUNDREDTHS] / 100
         if solved:
-            risk = box_risk(graph.cells[k, 1], odds)
+            risk = odds.risk[graph.cells[k, 1]]
             if risk == 0 or risk == 1:
                 add_fact(i, risk == 1, facts)
         choice = preference(risk, np.int64(covered_in(game.info[i])), i)

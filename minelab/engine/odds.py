@@ -85,10 +85,8 @@ class Odds(NamedTuple):
     """int64, a row per place in `order`: its first state, its first transition."""
     table: Any
     """int64, a hash table of the states of one layer: the state, and the layer's stamp."""
-    sums: Any
-    """float64, a row per box: the weight with a mine in a cell of it, and without."""
-    bounds: Any
-    """int32, a row per box: the least and the most mines in it."""
+    risk: Any
+    """float64 per box: the chance of a mine in a cell of it; 0 or 1 if certain, and only then."""
     scales: Any
     """float64: the log of what the weights of each component were divided by, and of the fold."""
     before: Any
@@ -115,8 +113,7 @@ def odds_space(rows: int, cols: int, n_states: int) -> Odds:
         moves=np.empty((4 * n_states, 3), np.int32),
         layers=np.empty((n + 2, 2), np.int64),
         table=np.zeros((4 * n_states, 2), np.int64),
-        sums=np.empty((n + 1, 2)),
-        bounds=np.empty((n + 1, 2), np.int32),
+        risk=np.empty(n + 1),
         scales=np.empty(n + 2),
         before=np.empty(n_folds),
         after=np.empty(n_folds),
@@ -536,9 +533,9 @@ def weigh_by_density(component, density, weighed_at, odds):
 
 @kernel
 def go_back(component, counted, odds):
-    """Sum up, for each box of a component, the weight with a mine in a cell of it and without."""
+    """The risk of each box of a component: the weight with a mine in a cell of it, of the whole."""
     span, start, ways, rest, moves = odds.span, odds.start, odds.ways, odds.rest, odds.moves
-    components, layers, sums, bounds = odds.graph.components, odds.layers, odds.sums, odds.bounds
+    components, layers, risk = odds.graph.components, odds.layers, odds.risk
     first, end = components[component, FIRST_PLACE], components[component, END_PLACE]
     end_move = components[component, END_MOVE]
     end_weight = start[components[component, FINAL]]
@@ -568,21 +565,12 @@ def go_back(component, counted, odds):
                 safe += both * (size - mines)
                 least = min(least, mines)
                 most = max(most, mines)
-        sums[box, 0], sums[box, 1] = mined, safe
-        bounds[box, 0], bounds[box, 1] = least, most
+        if most == 0 or least == size:
+            risk[box] = 0.0 if most == 0 else 1.0
+        else:
+            risk[box] = min(1 - 1e-16, max(1e-300, mined / (mined + safe)))
         scale_up(rest, first_weight, end_weight)
         end_weight, end_move = first_weight, first_move
-
-
-@inlined
-def box_risk(box, odds):
-    """The chance of a mine in a cell of a box: 0 or 1 if certain, and only then."""
-    sums, bounds = odds.sums, odds.bounds
-    if bounds[box, 1] == 0:
-        return 0.0
-    if bounds[box, 0] == odds.graph.boxes[box, SIZE]:
-        return 1.0
-    return min(1 - 1e-16, max(1e-300, sums[box, 0] / (sums[box, 0] + sums[box, 1])))
 
 
 @kernel
