@@ -48,7 +48,7 @@ from minelab.engine.components import (
     graph_space,
     order_boxes,
 )
-from minelab.engine.state import NO_TOTAL, OPEN, covered_in
+from minelab.engine.state import NO_TOTAL, is_unfinished
 
 SOLVED, TOO_LARGE, IMPOSSIBLE = 0, 1, 2
 THE_TOTAL = -2  # in place of a clue that cannot be met
@@ -127,7 +127,7 @@ def evaluate(position, density, odds):
 
     density: the chance of a mine in each covered cell if the position has NO_TOTAL.
     """
-    graph, mines, info, stride = odds.graph, position.mines, position.info, position.stride
+    graph, mines, info = odds.graph, position.mines, position.info
     clear_graph(graph)
     clear_states(graph)
     in_total = mines != NO_TOTAL
@@ -135,15 +135,15 @@ def evaluate(position, density, odds):
     weighed_at = mines / max(1, position.covered) if in_total else density
     weighed_at = min(DENSITIES[1], max(DENSITIES[0], weighed_at))
     fill_chances(weighed_at, odds.chances)
-    for i in range(2 * stride + 2, info.size - 2 * stride - 2):
-        if info[i] & OPEN == 0 or covered_in(info[i]) == 0 or graph.label[i] != 0:
+    for i in range(info.size):
+        if not is_unfinished(info[i]) or graph.label[i] != 0:
             continue
         component = gather_component(i, position, graph)
         end = TOO_LARGE
         if order_boxes(component, graph):
             end = solve_component(component, counted, odds)
         if end != SOLVED:
-            return end, np.int64(i)
+            return end, i
     if in_total:
         end = meet_total(weighed_at, counted, position, odds)
         if end != SOLVED:

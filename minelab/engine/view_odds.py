@@ -43,6 +43,7 @@ from minelab.engine.state import (
     OUTSIDE,
     QUEUED,
     covered_in,
+    is_unfinished,
     need_in,
     padded_size,
 )
@@ -124,9 +125,9 @@ def pad_view(codes, total, space):
 
 @inlined
 def decides(word):
-    """Whether an `info` word is that of a clue that settles all cells around it."""
-    need, covered = need_in(word), covered_in(word)
-    return (word & OPEN > 0) & (covered > 0) & ((need == 0) | (need == covered))
+    """Whether an `info` word is that of a clue that settles the covered cells around it."""
+    need = need_in(word)
+    return is_unfinished(word) & ((need == 0) | (need == covered_in(word)))
 
 
 @inlined
@@ -250,14 +251,13 @@ def estimate_view(codes, density, risk, space):
     broken, position = prepare(codes, NO_TOTAL, space)
     if broken != NOWHERE:
         return IMPOSSIBLE, broken
-    info, stride = position.info, position.stride
     density = min(DENSITIES[1], max(DENSITIES[0], density))
     write_risks(codes, density, risk, position)
     clear_graph(graph)
     fill_chances(density, odds.chances)
     worst = SOLVED
-    for i in range(2 * stride + 2, info.size - 2 * stride - 2):
-        if info[i] & OPEN == 0 or covered_in(info[i]) == 0 or graph.label[i] != 0:
+    for i in range(position.info.size):
+        if not is_unfinished(position.info[i]) or graph.label[i] != 0:
             continue
         first_cell = graph.tally[N_CELL]
         end = solve_alone(gather_component(i, position, graph), odds)
@@ -266,7 +266,7 @@ def estimate_view(codes, density, risk, space):
         if end == TOO_LARGE:
             worst = TOO_LARGE
         else:
-            write_boxes(first_cell, risk, stride, odds)
+            write_boxes(first_cell, risk, position.stride, odds)
     return worst, NOWHERE
 
 
