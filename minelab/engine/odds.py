@@ -46,6 +46,7 @@ from minelab.engine.components import (
     clear_graph,
     gather_component,
     graph_space,
+    order_along,
     order_boxes,
 )
 from minelab.engine.state import NO_TOTAL, is_unfinished
@@ -139,9 +140,7 @@ def evaluate(position, density, odds):
         if not is_unfinished(info[i]) or graph.label[i] != 0:
             continue
         component = gather_component(i, position, graph)
-        end = TOO_LARGE
-        if order_boxes(component, graph):
-            end = solve_component(component, counted, odds)
+        end = go_forward(component, counted, position, odds)
         if end != SOLVED:
             return end, i
     if in_total:
@@ -160,13 +159,11 @@ def evaluate(position, density, odds):
 
 
 @kernel
-def solve_alone(component, odds):
+def solve_alone(component, position, odds):
     """The odds of one component by itself, with all the room and at the density of `chances`."""
     graph = odds.graph
     clear_states(graph)
-    end = TOO_LARGE
-    if order_boxes(component, graph):
-        end = solve_component(component, False, odds)
+    end = go_forward(component, False, position, odds)
     if end == SOLVED:
         odds.rest[odds.start[graph.components[component, FINAL]]] = 1.0
         go_back(component, False, odds)
@@ -275,6 +272,20 @@ def fill_chances(density, chances):
         chances[n, n] = chances[n - 1, n - 1] * density
         for k in range(1, n):
             chances[n, k] = chances[n - 1, k] * (1 - density) + chances[n - 1, k - 1] * density
+
+
+@kernel
+def go_forward(component, counted, position, odds):
+    """Order the boxes of a component and solve it; if it is too large so, then in another order."""
+    graph, tally = odds.graph, odds.graph.tally
+    n_states, n_weights, n_moves = tally[N_STATE], tally[N_WEIGHT], tally[N_MOVE]
+    end = TOO_LARGE
+    if order_boxes(component, graph):
+        end = solve_component(component, counted, odds)
+    if end == TOO_LARGE and order_along(component, position, graph):
+        tally[N_STATE], tally[N_WEIGHT], tally[N_MOVE] = n_states, n_weights, n_moves
+        end = solve_component(component, counted, odds)
+    return end
 
 
 @kernel

@@ -285,7 +285,7 @@ def estimate_view(codes, density, risk, space):
         if not is_unfinished(position.info[i]) or graph.label[i] != 0:
             continue
         first_cell = graph.tally[N_CELL]
-        end = solve_alone(gather_component(i, position, graph), odds)
+        end = solve_alone(gather_component(i, position, graph), position, odds)
         if end == IMPOSSIBLE:
             return end, i
         if end == TOO_LARGE:

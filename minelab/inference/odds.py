@@ -187,7 +187,8 @@ def solve(
 ) -> Odds:
     """The odds of a view: in more room if this is too little, and an estimate if all is."""
     codes = np.array(view.codes, order="C", ndmin=3)
-    (risk,), ((end, broken, *_),) = search(codes, [mines], density, n_states)
+    (risk,), ends = search(codes, [mines], density, n_states)
+    end, broken, *_ = ends[0].tolist()
     if end == engine().SOLVED:
         return Odds(risk, True, (mines, density, n_states), view)
     if end == engine().IMPOSSIBLE:
