@@ -200,7 +200,11 @@ def test_a_large_position_that_cannot_be_is_refused():
 
 @pytest.mark.parametrize(
     "tile",
-    [".? m? .. m? .. mm .. ?m .m", "?. ?m .. .m ?? ?. ?m .. .m", "... m?? .m? ... ?.m ?.. ..? ..m ..."],
+    [
+        ".? m? .. m? .. mm .. ?m .m",
+        "?. ?m .. .m ?? ?. ?m .. .m",
+        "... m?? .m? ... ?.m ?.. ..? ..m ...",
+    ],
 )
 def test_a_long_board_is_solved_along_its_longer_side(tile):
     letters = np.array([list((row * 130)[:130]) for row in tile.split()])
