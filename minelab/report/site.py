@@ -21,7 +21,7 @@ from minelab.display.images import few_shades, with_palette
 from minelab.display.page import slim
 from minelab.display.palette import COLOURS, THEMES, colour, dark_twin
 from minelab.report.build import Node, Notebook, load, notebooks, report_pages, write
-from minelab.report.index import spots
+from minelab.report.index import HEADING, spots
 
 HERE = Path(__file__).parent
 SVG = "data:image/svg+xml;base64,"
@@ -30,7 +30,6 @@ NEXT = re.compile(r"^(Before|Next|Back to the beginning): \[.*$", re.MULTILINE)
 """The last line of a notebook; on a page the template leads on."""
 OUTLINE = "<!-- outline -->"
 """Where the template leaves room for the sections of a page."""
-HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
 THUMBNAIL = 720
 """Pixels of the width of a card's picture."""
 
