@@ -98,7 +98,7 @@ def test_a_seed_must_be_a_whole_number(seed):
         (lambda: ml.printed_board({}), "name must be one of "),
         (lambda: ml.claims(7), "ids must be a list of ids, or a text, not 7"),
         (lambda: ml.claims([["A01"]]), r"ids must be from .*, not \[\['A01'\]\]"),
-        (lambda: ml.summary(None), "games must be a table of games"),
+        (lambda: ml.summary(None), "games must be a table with the columns"),
         (lambda: ml.strip(None), "record must be a Record, not None"),
     ],
 )

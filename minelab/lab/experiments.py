@@ -64,8 +64,6 @@ def sweep(
     >>> games.groupby(["agent", "mines"])["score"].mean().round(2).to_dict()
     {('basic', 10): 0.96, ('basic', 20): 0.86, ('random', 10): 0.0, ('random', 20): 0.0}
     """
-    import pandas as pd
-
     rows, cols = check_size(rows, cols)
     boards = check_whole("boards", boards, 1, MAX_ROWS)
     if (densities is None) == (mines is None):

@@ -448,7 +448,7 @@ def figure_table(shown: list[Figure]) -> str:
 
 def report_pages(root: Path) -> dict[str, str]:
     """The page of each of the five reports as Markdown, by the name of its file."""
-    from minelab.report.reports import pages
+    from minelab.report.report_pages import pages
 
     return pages({path.stem: load(path) for path in notebooks(root)})
 

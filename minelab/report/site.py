@@ -21,7 +21,7 @@ from minelab.display.images import few_shades, with_palette
 from minelab.display.page import slim
 from minelab.display.palette import COLOURS, THEMES, colour, dark_twin
 from minelab.report.build import Node, Notebook, load, notebooks, report_pages, write
-from minelab.report.index import spots
+from minelab.report.index import HEADING, spots
 
 HERE = Path(__file__).parent
 SVG = "data:image/svg+xml;base64,"
@@ -32,7 +32,6 @@ LIVE = re.compile(r"<p><small>Run this cell to move its controls: .*?</small></p
 """What a notebook says below the first picture of a slider; on a page nothing can be run."""
 OUTLINE = "<!-- outline -->"
 """Where the template leaves room for the sections of a page."""
-HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
 THUMBNAIL = 720
 """Pixels of the width of a card's picture."""
 

@@ -395,7 +395,7 @@ def test_powers_and_exponentials_are_told_apart(monkeypatch, power, rate):
     monkeypatch.setattr(corners, "by_side", lambda *_: grown)
     better = corners.power_fits_better("any")
     assert (above([better]) if power else below([better])).all()
-    assert below(corners.local_exponents("any"), 3).all() == (power > 0)
+    assert below(corners.exponents_by_size("any"), 3).all() == (power > 0)
 
 
 def test_cost_of_games_that_are_not_stored_is_an_error():

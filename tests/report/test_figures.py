@@ -34,6 +34,7 @@ from minelab.display.palette import (
 from minelab.lab.difficulty import LADDER
 from minelab.lab.difficulty import measure as difficulties
 from minelab.lab.hindsight import guess_table, misses
+from minelab.lab.threshold import half_points, with_solved
 from minelab.report import bonuses
 from minelab.report import figures as plots
 from minelab.report.density import hard_table, needless
@@ -44,7 +45,6 @@ from minelab.report.figures.shown import dark, describe
 from minelab.report.layouts import opening
 from minelab.report.representations import medians
 from minelab.report.sources import win_rates
-from minelab.report.threshold import half_points, with_solved
 
 REPORTS = {"COWAN", "IBS", "SWEPT", "Daggers", "Corners", "minelab", "engine"}
 FIGURES = [plots.representation_times]

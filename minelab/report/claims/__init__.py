@@ -75,14 +75,11 @@ report has its own file; claims about several are in `across`.
 
 from collections.abc import Iterable
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from minelab._checks import check_list, shown
+from minelab._later import pd
 from minelab._notebook import progress_bar
 from minelab.report.claims.ledger import LEDGER, Claim, Finding, Part
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 REPORTS = ("cowan", "ibs", "swept", "daggers", "corners", "across")
 
@@ -124,8 +121,6 @@ def claims(ids: str | Iterable[str] | None = None) -> "pd.DataFrame":
     id
     C06  SWEPT   holds
     """
-    import pandas as pd
-
     known = all_claims()
     if ids is None:
         chosen = list(known)

@@ -7,13 +7,19 @@ from minelab.lab.stats import Point, above, below, pooled, steps, within
 from minelab.report.claims import limits, say
 from minelab.report.claims.cowan import guesses_that_hit
 from minelab.report.claims.ledger import LEDGER, Finding, claim, finding, largest, part, parts_of
-from minelab.report.claims.swept import BASIC, crossing, loss_free, loss_free_shares, two_clue_share
+from minelab.report.claims.swept import (
+    BASIC,
+    crossing,
+    shares_without_blast,
+    two_clue_share,
+    without_blast,
+)
 from minelab.report.claims.tables import between, gains, levels
 
 REPORT = "all"
 STEP = 0.05
 """From one density of density-10 to the next."""
-FIRST_LOSS = f"half of {BASIC}'s games without a blast"
+FIRST_BLAST = f"half of {BASIC}'s games without a blast"
 MEET = "the agents meet again"
 
 
@@ -76,7 +82,7 @@ def hard_curves() -> dict[str, tuple[list[Point], float]]:
     steepest = largest(point for point in falls if point.at < meet)
     two = two_clue_share()
     return {
-        FIRST_LOSS: (loss_free_shares(10), loss_free(10).value),
+        FIRST_BLAST: (shares_without_blast(10), without_blast(10).value),
         "the steepest fall while agents differ": (falls, steepest.at),
         MEET: (gaps, meet),
         "where the share of deductions that need two clues is largest": (two, largest(two).at),
@@ -101,9 +107,9 @@ def hard_densities() -> dict[str, float]:
     notebook="04_density_curves",
 )  # fmt: skip
 def hard() -> Finding:
-    first_loss, meet = loss_free(10), agents_meet()
-    starts = [loss_free(side, limits.ALMOST_ALWAYS) for side in (6, 10, 20, 30)]
-    sure = {FIRST_LOSS: say.spanned(first_loss, 3), MEET: say.spanned(meet, 3)}
+    first_blast, meet = without_blast(10), agents_meet()
+    starts = [without_blast(side, limits.ALMOST_ALWAYS) for side in (6, 10, 20, 30)]
+    sure = {FIRST_BLAST: say.spanned(first_blast, 3), MEET: say.spanned(meet, 3)}
     text = "; ".join(
         f"{name}: {sure.get(name, f'{value:g}')}" for name, value in hard_densities().items()
     )
@@ -113,4 +119,4 @@ def hard() -> Finding:
         *(replace(met, text=f"IBS: {met.text}") for met in LEDGER["B04"].finding.parts),
         part("COWAN: mines among guesses rise", above, steps(guesses_that_hit())),
     ]
-    return finding(parts, text, first_loss)
+    return finding(parts, text, first_blast)

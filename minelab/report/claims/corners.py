@@ -264,7 +264,7 @@ def printed_mine_rule() -> Finding:
 def polynomial() -> Finding:
     decided, parts, exponents = [], [], []
     for name in ("basic", "corners"):
-        whole, local, better = exponent(name), local_exponents(name), power_fits_better(name)
+        whole, local, better = exponent(name), exponents_by_size(name), power_fits_better(name)
         engine = exponent(name, "engine_work")
         decided.append(part(f"{name}: a power fits better than an exponential", above, [better]))
         exponents.append(whole)
@@ -281,7 +281,7 @@ def polynomial() -> Finding:
     return finding(decided, text, exponents[1])
 
 
-def local_exponents(agent: str) -> list[Point]:
+def exponents_by_size(agent: str) -> list[Point]:
     """The power of the cells with which the cost grows from each size to the next."""
     x, y = by_side(agent, "read")
     return slopes([mean_of(at, y[x == at]) for at in np.unique(x)])

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from minelab._later import pd
 from minelab.agents.catalogue import agent
 from minelab.boards.board import Board
 from minelab.boards.view import View
@@ -308,8 +309,6 @@ def known_more(last: Any, other: Any) -> Any:
 
     An agent that needs no further guess knows all cells.
     """
-    import pandas as pd
-
     cells = int(last["rows"].iloc[0] * last["cols"].iloc[0])
     both = pd.DataFrame({"last": last["known"], "other": other["known"]}).fillna(cells)
     both["more"] = both["other"] - both["last"]

@@ -78,16 +78,16 @@ def crossing(points: list[Point], level: float = 0.5) -> Point:
 
 
 @cache
-def loss_free_shares(side: int) -> list[Point]:
+def shares_without_blast(side: int) -> list[Point]:
     """The share of games of SWEPT's basic agent without a blast on this side, by density."""
     rows = games_of("hard", BASIC)
     rows = rows[rows["rows"] == side]
     return [share_of(at, part["blasts"] == 0) for at, part in by_density(rows)]
 
 
-def loss_free(side: int, share: float = 0.5) -> Point:
+def without_blast(side: int, share: float = 0.5) -> Point:
     """Up to which density this share of the games of SWEPT's basic agent has no blast."""
-    return crossing(loss_free_shares(side), share)
+    return crossing(shares_without_blast(side), share)
 
 
 @claim(
@@ -101,11 +101,11 @@ def loss_free(side: int, share: float = 0.5) -> Point:
 def hard_near_a_fifth() -> Finding:
     sides = (6, 10, 20, 30)
     starts, halves, ends = (
-        [loss_free(side, share) for side in sides]
+        [without_blast(side, share) for side in sides]
         for share in (limits.ALMOST_ALWAYS, 0.5, 1 - limits.ALMOST_ALWAYS)
     )
     score = {point.at: point.value for point in levels("density-10", BASIC)}[0.2]
-    left = next(p.value for p in loss_free_shares(10) if p.at == 0.2)
+    left = next(p.value for p in shares_without_blast(10) if p.at == 0.2)
     text = (
         f"Games of {BASIC} without a blast, on sides 6, 10, 20, 30: 9 in 10 up to density "
         f"{say.listed(starts, 3)}, half up to {say.listed(halves, 3)}, 1 in 10 up to "

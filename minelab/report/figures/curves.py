@@ -12,11 +12,11 @@ from matplotlib.ticker import MaxNLocator
 from minelab._checks import check_list, check_number, check_one_of, shown
 from minelab.display.palette import agent_colour, agent_marker, colour, rule_look
 from minelab.inference.methods import family
-from minelab.lab.stats import POINT, mean_of_further, student
+from minelab.lab.stats import POINT, check_table, mean_of_further, student
+from minelab.lab.threshold import SOLVER, THEORY, with_solved
 from minelab.report.figures import canvas, points
 from minelab.report.figures.canvas import DASHED, NOTE, SIZES, finish, sample, start
-from minelab.report.figures.points import check_table, inner, measure_of, one_of_each
-from minelab.report.threshold import SOLVER, THEORY, with_solved
+from minelab.report.figures.points import inner, measure_of, one_of_each
 from minelab.report.tidy import ENDS, in_rows, keywords, look
 
 MOST = 12

@@ -17,12 +17,12 @@ from minelab.display.palette import agent_colour, colour, method_colour, method_
 from minelab.inference.methods import family
 from minelab.lab import reach as reaches
 from minelab.lab.daggers import AGENTS, level_of, per_level
-from minelab.lab.stats import POINT, difference_of, share_of
+from minelab.lab.stats import POINT, check_table, difference_of, share_of
 from minelab.report.daggers import by_map
 from minelab.report.figures import canvas, points
 from minelab.report.figures.canvas import SIZES, finish, start, swatch
 from minelab.report.figures.curves import marks
-from minelab.report.figures.points import check_table, measure_of
+from minelab.report.figures.points import measure_of
 from minelab.report.tidy import ENDS, in_rows, look
 
 FORMS = ("readable", "engine")

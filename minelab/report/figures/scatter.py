@@ -9,10 +9,10 @@ from matplotlib.axes import Axes
 from minelab.display.palette import AGENTS, agent_colour, colour, rule_look
 from minelab.inference.methods import family
 from minelab.lab.hindsight import misses as counted
-from minelab.lab.stats import grouped
+from minelab.lab.stats import check_table, grouped
 from minelab.report.figures import canvas, curves, points
 from minelab.report.figures.canvas import DASHED, NOTE, PAIR, finish, sample, start
-from minelab.report.figures.points import check_table, measure_of
+from minelab.report.figures.points import measure_of
 from minelab.report.representations import medians
 from minelab.report.tidy import keywords, look
 

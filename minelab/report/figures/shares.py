@@ -13,10 +13,11 @@ from minelab._checks import check_one_of
 from minelab.display import palette
 from minelab.display.palette import colour, mix
 from minelab.lab.difficulty import LADDER, NEEDS_A_GUESS
+from minelab.lab.stats import check_table
 from minelab.report.figures import canvas, points
 from minelab.report.figures.canvas import NOTE, finish, start, swatch
 from minelab.report.figures.dots import bar_chart
-from minelab.report.figures.points import DENSITY, check_table, inner, one_of_each
+from minelab.report.figures.points import DENSITY, inner, one_of_each
 
 AXES = {"density": DENSITY, "tenth": "tenth of the game, by turns"}
 GAIN = "#2A5DA8"
