@@ -206,9 +206,13 @@ def test_an_agent_like_no_other_brings_the_list(name):
         ml.agent(name)
 
 
-@pytest.mark.parametrize("agent", [None, 7, ["basic"], object, ml.View])
-def test_an_agent_must_be_a_name_an_agent_or_a_player(agent):
-    with pytest.raises(ValueError, match="agent must be a name, an Agent or a Player, not "):
+@pytest.mark.parametrize(
+    ("agent", "hint"),
+    [*((agent, "") for agent in (None, 7, ["basic"], object, ml.View)),
+     (type("Wary", (), {"move": print}), r".*; write class Wary\(ml\.Player\)$")],
+)  # fmt: skip
+def test_an_agent_must_be_a_name_an_agent_or_a_player(agent, hint):
+    with pytest.raises(ValueError, match=f"agent must be a name, an Agent or a Player, not {hint}"):
         ml.play(BOARD, agent)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minelab import Constraint, Deduction, Guess, Odds, View, agent, cli
+from minelab import Constraint, Deduction, Guess, View, agent, cli
 from minelab.agents.catalogue import CATALOGUE
 from minelab.agents.guesses import CHOSEN_BY, GUESS_RULES
 from minelab.engine.state import GIVEN
@@ -135,7 +135,7 @@ def wrong_view(monkeypatch):
 def odds_slightly_off(monkeypatch):
     def changed(*how, **more):
         known = usual(*how, **more)
-        return Odds(np.clip(known.risk + 1e-6, 0, 1), known.exact, known._count)
+        return replace(known, risk=np.clip(known.risk + 1e-6, 0, 1))
 
     usual = soak_positions.odds
     monkeypatch.setattr(soak_positions, "odds", changed)

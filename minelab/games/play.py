@@ -121,7 +121,9 @@ def resolve(who: object) -> Agent | Player:
     if isinstance(who, str):
         return agent(who)
     if not isinstance(who, Agent):
-        raise ValueError(f"agent must be a name, an Agent or a Player, not {shown(who)}")
+        plain = isinstance(who, type) and hasattr(who, "move")
+        hint = f"; write class {who.__name__}(ml.Player)" if plain else ""
+        raise ValueError(f"agent must be a name, an Agent or a Player, not {shown(who)}{hint}")
     return who
 
 
@@ -192,21 +194,21 @@ def as_reason(
     elif isinstance(answer, Open):
         reason = Guess(answer.cell, rule="player")
     if not isinstance(reason, Deduction | Guess):
+        what = shown(answer)
         hint = "; is there a return?" if answer is None else ""
         if isinstance(answer, list) and answer:
-            hint = "; did you mean its first element?"
+            what, hint = f"a list of {len(answer)}", "; did you mean its first element?"
         if isinstance(answer, tuple) and len(answer) == 2:
             hint = f"; did you mean ml.Open({shown(answer)})?"
-        raise ValueError(
-            f"move must give an Open, Flag, Deduction or Guess, not {shown(answer)}{hint}"
-        )
+        raise ValueError(f"move must give an Open, Flag, Deduction or Guess, not {what}{hint}")
     try:
         if isinstance(reason, Guess) or not trusted:
             reason = check_reason(reason, view.rows, view.cols)
     except ValueError as error:
-        # The answer is not printed whole: its proof may be very long.
-        what = f"{type(answer).__name__} of {shown(answer.cell)}"
-        raise IllegalMove(f"a player cannot answer with the {what}: {error}") from None
+        kind = type(answer).__name__  # the answer is not printed: its proof may be very long
+        proof = "its cell is a Deduction, which is a move itself: return that"
+        why = proof if isinstance(answer.cell, Deduction) else error
+        raise IllegalMove(f"this {kind} can't be played: {why}") from None
     if isinstance(reason, Guess) and (cell := next_covered(given, view)) is not None:
         return Guess(cell, "given")
     return reason

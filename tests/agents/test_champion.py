@@ -51,7 +51,7 @@ def small_positions():
 def evaluated(view):
     """A view evaluated by the engine: the position and its odds."""
     space = workspace(view.rows, view.cols, MOST_STATES)
-    position = view_odds.pad_view(view.codes, view.mines, space.seen, space.info)
+    position = view_odds.pad_view(view.codes, view.mines, space)
     end, _ = odds.evaluate(position, 0.0, space.odds)
     assert end == odds.SOLVED
     return position, space.odds

@@ -36,7 +36,10 @@ class RuleRow:
     needs_total: bool = False
     """Whether it has to know the number of mines."""
     at_random: bool = False
-    """Whether it may follow the random order even where it compares cells."""
+    """Whether it reads the random order for more than `random(position, order)`.
+
+    For all other rules the order is empty when a game of the engine is explained.
+    """
     drawn: tuple[str, str] | None = None
     """Colour and marker in figures that compare rules."""
 

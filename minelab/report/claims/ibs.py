@@ -107,7 +107,8 @@ def basic_nowhere_better() -> Finding:
 @claim(
     "B04", REPORT, "Performance", "The game becomes hard near .8, where all three agents meet.",
     "That the game is hard where the agents meet is our reading: the report names both in a row. "
-    "Meet: close at .8 and .9, not close from .2 to .7.",
+    "Meet: close at .8 and .9, not close from .2 to .7. At .1 they are close too, because "
+    "games are easy.",
     notebook="04_density_curves",
 )  # fmt: skip
 def agents_meet() -> Finding:
@@ -341,7 +342,10 @@ def the_rest_are_mines() -> Finding:
     )
     parts = [
         part(f"{what} at {point.at:g}", above, [point], limits.MOSTLY)
-        for what, points in (("games in which the rest are mines", chance), ("such moves", share))
+        for what, points in (
+            ("games in which the rest are mines", chance),
+            ("flags on all cells left, among moves that rest on the number,", share),
+        )
         for point in between(points, 0.8, 0.9)
     ]
     return finding(parts, text, between(share, 0.8, 0.9))

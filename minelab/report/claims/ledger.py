@@ -157,6 +157,12 @@ def whole(verdicts: Sequence[str]) -> str:
     return NOT if known == {NOT} else HOLDS if set(verdicts) == {HOLDS} else IN_PART
 
 
+def fitting(*readings: Sequence[Part]) -> list[Part]:
+    """The parts of the reading that fits best, of some that exclude each other; or of the first."""
+    fits = NOT, UNDECIDED, IN_PART, HOLDS
+    return list(max(readings, key=lambda parts: fits.index(whole([p.verdict for p in parts]))))
+
+
 def part(
     text: str,
     test: Callable[..., NDArray[np.bool_]],
@@ -241,9 +247,8 @@ def prints(numbers: Sequence[tuple[str, Point, float]], about: float = 0.0) -> l
             return verdict(not failed and half <= scale * WIDE * abs(value), failed)
 
         own = decided(1.0, LEVEL)
-        needs = (
-            f"{'about ' if about else ''}{number(value, 4)} as printed, to within {number(half)}"
-        )
+        give = f", to within {number(half)}" if half else ""
+        needs = f"{'about ' if about else ''}{number(value, 4)} as printed{give}"
         margin = half + about * abs(value) - abs(point.value - value)
         return Part(text, own, point.value, needs, margin, frozenset(shifted(decided) - {own}))
 

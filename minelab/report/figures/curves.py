@@ -37,12 +37,12 @@ SHORT = ["rows", "cols", "mines", "aim", "agent", "orders", "error", "shortfall"
 AIMS = {"win": "wins missed, share of all boards", "score": "score missed"}
 HARD = ["definition", "density", "value", "low", "high", "n", "hard"]
 DEFINITIONS = {
-    "half of basic-002's games without loss":
+    "half of basic-002's games without a blast":
         ("basic-002", "clean games of basic-002;\npin: half of them"),
     "the steepest fall while agents differ":
         ("charles", "fall of charles's score;\npin: most, while agents differ"),
     "the agents meet again": ("ibs", "lead of ibs over basic;\npin: down to 2 mines in 100"),
-    "most deductions that need two clues":
+    "where the share of deductions that need two clues is largest":
         ("swept", "swept's proofs from two clues\nor more; pin: most"),
 }  # fmt: skip
 """By definition of hard: the agent whose colour it has, and what its curve and its pin show."""
