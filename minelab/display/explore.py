@@ -27,7 +27,7 @@ OFFERED = (
     "basic", "aravind", "cowan", "charles", "charles+average", "ibs", "swept", "corners", "exact",
     "random",
 )  # fmt: skip
-CHOSEN = ("basic", "aravind", "cowan", "charles", "swept", "exact")
+CHOSEN = ("basic", "charles", "charles+average", "exact")
 BOARDS = (20, 50, 100, 200, 400, 1000, live.MOST_BOARDS)
 """Where the slider of boards stops; other numbers can be given in Python."""
 

@@ -121,8 +121,9 @@ def resolve(who: object) -> Agent | Player:
     if isinstance(who, str):
         return agent(who)
     if not isinstance(who, Agent):
-        plain = isinstance(who, type) and hasattr(who, "move")
-        hint = f"; write class {who.__name__}(ml.Player)" if plain else ""
+        hint = ""
+        if isinstance(who, type) and hasattr(who, "move"):
+            hint = f"; write class {who.__name__}(ml.Player)"
         raise ValueError(f"agent must be a name, an Agent or a Player, not {shown(who)}{hint}")
     return who
 

@@ -23,10 +23,10 @@ from minelab.inference.tally import Tally
 
 SEEDS = ("board_seed", "play_seed")
 WORDS = {
-    "clues": "clues read", "visits": "constraints", "pairs": "pairs",
-    "assumptions": "suppositions", "nodes": "placements", "work": "work",
+    "clues": "clues read", "visits": "constraints", "pairs": "comparisons",
+    "assumptions": "suppositions", "nodes": "layouts", "work": "work",
 }  # fmt: skip
-"""What the counts are called where they are shown; work is constraints, pairs and placements."""
+"""What the counts are called where they are shown; work is constraints, comparisons and layouts."""
 
 
 def play_counted(board: Board, who: str | Agent, tally: Tally, *, seed: int = 0) -> Record:

@@ -371,7 +371,7 @@ def look_for_peeks(apart: Apart, rng: np.random.Generator, seed: int) -> tuple[C
             )
             return Check("does not peek", False, says), same
     if not pairs:
-        return untried("it opened no cell that might have been a mine")[0], same
+        return untried("it opened no safe cell that might have been a mine")[0], same
     says = f"On {len(pairs)} pairs of boards that look the same it makes the same moves."
     return Check("does not peek", True, says), same
 

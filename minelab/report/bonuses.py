@@ -20,16 +20,16 @@ from minelab.report.claims.tables import gains
 HALF = 0.5
 GAME = ["density", "board_seed", "play_seed"]
 DETAILS = {
-    "COWAN: among equal cells it opens": ("ablations", 10, "charles", {
+    "COWAN, 10 × 10: among equal cells it opens": ("ablations", 10, "charles", {
         "one with fewest covered neighbours, as printed": "charles+average",
         "one at random": "charles+average-lot",
         "one with most covered neighbours": "charles+average-most",
     }),
-    "Corners: a clue counts": ("ablations", 30, "basic", {
+    "Corners, 30 × 30: a clue counts": ("ablations", 30, "basic", {
         "only mines not found yet": "corners",
         "all mines, as printed": "corners-raw",
     }),
-    "IBS: of a cell's estimates it uses": ("published-001", 20, "ibs", {
+    "IBS, 20 × 20: of a cell's estimates it uses": ("published-001", 20, "ibs", {
         "only the last": "ibs+last",
         "the sum, as printed": "ibs+sum-printed",
         "the sum, without mines found": "ibs+sum",

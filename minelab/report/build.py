@@ -55,8 +55,9 @@ METADATA = {
 FOLDED = {
     "appendix": {"jp-MarkdownHeadingCollapsed": True},
     "fold": {"jupyter": {"source_hidden": True}},
+    "numbers": {"jupyter": {"outputs_hidden": True, "source_hidden": True}},
 }
-"""What folds a cell in JupyterLab, by its tag: all below the heading of an appendix; code."""
+"""What folds a cell in JupyterLab, by its tag: all below an appendix's heading; code; all of it."""
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 MADE_BY = re.compile(r"python -m minelab run ([\w-]+)")
 SEED = re.compile(

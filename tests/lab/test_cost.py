@@ -84,7 +84,7 @@ def test_methods_are_listed_with_what_they_prove_and_take():
     table = cost.by_method(View.parse("121\n???"), ["single", "subset", "groups"])
     assert table["cells proved"].tolist() == [0, 3, 3]
     assert table.loc["single"].tolist() == [0, 3, 0, 0, 0]
-    assert table.loc["subset", "pairs"] > 0 and table.loc["groups", "placements"] == 1
+    assert table.loc["subset", "comparisons"] > 0 and table.loc["groups", "layouts"] == 1
 
 
 def test_prices_are_means_beside_the_score_of_the_same_densities():
@@ -93,7 +93,7 @@ def test_prices_are_means_beside_the_score_of_the_same_densities():
     assert list(price.index) == ["swept", "basic"]
     own = counted[counted["agent"] == "swept"]
     assert price.loc["swept", "work"] == round((own["work"] + own["nodes"]).mean())
-    assert price.loc["swept", "placements"] > 0 == price.loc["basic", "placements"]
+    assert price.loc["swept", "layouts"] > 0 == price.loc["basic", "layouts"]
     assert price.loc["swept", "score"] > price.loc["basic", "score"]
 
 

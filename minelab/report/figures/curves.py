@@ -324,7 +324,7 @@ def halves(table: pd.DataFrame, title: str = "", *, ax: Axes | None = None) -> A
     looks = keywords({str(name): rule_look(str(name)) for name in risks["agent"].unique()})
     draw(axes, risks, "density", looks, "bars")
     points.share_axis(axes)
-    half = axes.axhline(0.5, **DASHED, label="what they say")
+    half = axes.axhline(0.5, **DASHED, label="what the rule says")
     finish(axes, points.density_axis(axes, (0.0, 0.95)), "exact risk", "y")
     return canvas.name_curves(axes, [*(sample(looks, name) for name in looks["hue_order"]), half])
 
@@ -434,8 +434,8 @@ def bars(axes: Axes, table: pd.DataFrame, x: str, looks: dict[str, Any]) -> None
         at = np.searchsorted(places, sure[x][sure["agent"] == name])
         y = [low - (place + 1.5) * step] * len(at)
         axes.hlines(y, edges[at], edges[at + 1], color=shade, lw=4, capstyle="projecting")
-    note = f"bars{', in the order of the names' * (rows > 1)}: not 0"
-    note = f"{note if len(sure) else 'no bars: nothing differs from 0'} ({LEVEL:.0%} level, Holm)"
+    note = "bars: where it is significant" if len(sure) else "no bars: nothing is significant"
+    note = f"{note} ({LEVEL:.0%} level, Holm)"
     axes.text(table[x].min(), low - (rows + 2) * step, note, va="center", **canvas.SOFT)
     axes.set_ylim(low - (rows + 3) * step, high + step)
     ticks = MaxNLocator(5).tick_values(low, low + 20 * step)

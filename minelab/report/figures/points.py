@@ -96,7 +96,7 @@ MEASURES = {
     "assumptions": Measure("suppositions per game", "Suppositions per game", "log"),
     "nodes": Measure("steps per game", "Steps of enumeration per game", "log"),
     "engine_work": Measure("work per game", "Work of the engine per game", "log"),
-    "states": Measure("placements", "Placements per game", "count", POWER, POWER),
+    "states": Measure("candidates", "Candidates per game", "count", POWER, POWER),
 }
 
 

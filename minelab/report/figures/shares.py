@@ -145,7 +145,7 @@ def saved(
     score = table[table["density"] > 0].pivot_table("mean", "agent", "density").dropna(axis=1)
     gains = 100 * (score - score.loc[names[0]]).loc[names[1:]]
     where = points.setting(points.size(table), table, games)
-    about = f"Mines saved per 100 beyond {names[0]}; outlined: the best. {where}"
+    about = f"More mines found than by {names[0]}, per 100; outlined: the best. {where}"
     axes, page = start(title, about, ax, (canvas.PAIR[0], 3.2)), colour("surface")
     most = float(gains.abs().max(axis=None)) or 1
     ends = [mix(page, colour("blast"), 0.8), page, mix(page, GAIN, 0.8)]
