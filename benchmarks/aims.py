@@ -5,7 +5,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 import minelab as ml
-from benchmarks.odds import CALL, ENGINE, PEER
+from benchmarks.odds import CALL, ENGINE, LIST, PEER
 from benchmarks.timing import Table, short, times
 from minelab.lab.experiments import facts
 from minelab.lab.stats import share_of
@@ -71,8 +71,9 @@ SPEED = [
     Aim("`champion`, expert, classic rules", expert("champion"), 60, unit=" games per CPU-second"),
     Aim("odds by the engine, mid-game, mean",
         lambda r: 1e6 * r["odds"]["mid-game"]["seconds"][ENGINE]["mean"], most=10, unit=" µs"),
-    Aim("ms_toollib / our engine", against_toollib(ENGINE), 50, unit=" times"),
-    Aim("ms_toollib / `ml.odds`", against_toollib(CALL), 20, unit=" times"),
+    Aim("ms_toollib / our engine", against_toollib(ENGINE), 100, unit=" times"),
+    Aim("ms_toollib / `ml.odds`", against_toollib(CALL), 50, unit=" times"),
+    Aim("ms_toollib / `ml.odds` of a list", against_toollib(LIST), 80, unit=" times"),
     Aim("`charles` at .15, a cell, side 300 / 50", growth("charles", "0.15", "300", "50"),
         most=1.5, unit=" times"),
     *(Aim(f"`exact` at {d}, a cell, side 1000 / 100", growth("exact", d, "1000", "100"), most=1.5,

@@ -42,6 +42,19 @@ def check_whole(name: str, value: object, low: int, high: int) -> int:
     return int(value)  # type: ignore[call-overload,no-any-return]
 
 
+def check_numbers(name: str, value: object, most: int, high: int) -> range:
+    """The numbers of what is asked for: a count, from 0 on, or a range in steps of 1.
+
+    most: how many they may be.
+    high: where they end at the latest.
+    """
+    numbers = value if isinstance(value, range) else range(check_whole(name, value, 0, most))
+    if numbers.step != 1 or not 0 <= numbers.start <= numbers.stop <= high:
+        raise ValueError(f"{name} must be a count or a range in steps of 1, not {shown(value)}")
+    check_whole(name, len(numbers), 0, most)
+    return numbers
+
+
 def check_number(name: str, value: object, low: float, high: float) -> float:
     """A number within a range, as a float."""
     number = isinstance(value, Real) and not isinstance(value, bool)

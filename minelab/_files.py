@@ -9,10 +9,12 @@ import errno
 import os
 import stat
 import time
+from collections import Counter
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
-from minelab._checks import check_path
+from minelab._checks import check_path, shown
 
 REPOSITORY = ""
 """The address of the repository on GitHub, https://github.com/OWNER/NAME; empty while it has none.
@@ -93,3 +95,11 @@ def read_text(path: str | os.PathLike[str], most: int, what: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ValueError(f"{path} is not text in UTF-8: {error}") from None
+
+
+def each_once(what: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON, in which no key may appear twice; `what` says in the error what it is."""
+    name, times = Counter(name for name, _ in pairs).most_common(1)[0] if pairs else ("", 0)
+    if times > 1:
+        raise ValueError(f"{what} {shown(name)} appears {times} times")
+    return dict(pairs)

@@ -18,7 +18,7 @@ from minelab.agents.catalogue import CATALOGUE
 from minelab.boards.grid import BLAST, COVERED, FLAG
 from minelab.engine.play import AS_GIVEN, play_batch
 from minelab.engine.state import N_COUNTERS, new_game
-from minelab.games.compiled import orders, rule_codes
+from minelab.games.compiled import plan_of, rule_codes
 
 FULL = 10 if os.environ.get("MINELAB_FULL") else 1
 """How many times as many random cases are drawn."""
@@ -199,7 +199,7 @@ def played_by_engine(board, name, rules, seed, log=False, rubbish=0):
         if isinstance(array, np.ndarray):
             array.fill(rubbish)
     game.layout[:] = board.mines.reshape(-1)
-    plan, spaces = orders(CATALOGUE[name], board.rows, board.cols)
+    plan, spaces = plan_of(CATALOGUE[name], board.rows, board.cols)
     counts, seeds = np.empty((1, N_COUNTERS), np.int64), np.array([[board.seed, seed]])
     play_batch(counts, seeds, AS_GIVEN, 0, plan, game, spaces)
     return game

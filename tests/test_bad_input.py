@@ -98,7 +98,7 @@ def test_a_seed_must_be_a_whole_number(seed):
         (lambda: ml.printed_board({}), "name must be one of "),
         (lambda: ml.claims(7), "ids must be a list of ids, or a text, not 7"),
         (lambda: ml.claims([["A01"]]), r"ids must be from .*, not \[\['A01'\]\]"),
-        (lambda: ml.summary(None), "games must be a table of games"),
+        (lambda: ml.summary(None), "games must be a table with the columns"),
         (lambda: ml.strip(None), "record must be a Record, not None"),
     ],
 )
@@ -206,9 +206,13 @@ def test_an_agent_like_no_other_brings_the_list(name):
         ml.agent(name)
 
 
-@pytest.mark.parametrize("agent", [None, 7, ["basic"], object, ml.View])
-def test_an_agent_must_be_a_name_an_agent_or_a_player(agent):
-    with pytest.raises(ValueError, match="agent must be a name, an Agent or a Player, not "):
+@pytest.mark.parametrize(
+    ("agent", "hint"),
+    [*((agent, "") for agent in (None, 7, ["basic"], object, ml.View)),
+     (type("Wary", (), {"move": print}), r".*; write class Wary\(ml\.Player\)$")],
+)  # fmt: skip
+def test_an_agent_must_be_a_name_an_agent_or_a_player(agent, hint):
+    with pytest.raises(ValueError, match=f"agent must be a name, an Agent or a Player, not {hint}"):
         ml.play(BOARD, agent)
 
 

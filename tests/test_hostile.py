@@ -591,13 +591,13 @@ def test_names_in_a_record_file_stay_text(evil, tmp_path):
 
 
 def test_names_in_pictures_stay_text(evil):
-    view = ml.View.parse("1?2\n???\n???")
+    view = ml.View.parse("1?2\n???\n???", mines=3)
     frame = Frame(LONE, LONE, LONE, view)
     pictures = [
         ml.strip(evil),
         ml.player([evil, evil]).film,
-        lay_out([frame], LONE, "light"),
-        choices(view, ["random"]),
+        lay_out([frame], LONE),
+        choices(view),
     ]
     for picture in pictures:
         root = ElementTree.fromstring(picture.svg)  # well-formed, or it raises

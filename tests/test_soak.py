@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minelab import Constraint, Deduction, Guess, Odds, View, agent, cli
+from minelab import Constraint, Deduction, Guess, View, agent, cli
 from minelab.agents.catalogue import CATALOGUE
 from minelab.agents.guesses import CHOSEN_BY, GUESS_RULES
 from minelab.engine.state import GIVEN
@@ -89,11 +89,11 @@ def lying(method):
 
 def method_that_lies(monkeypatch):
     row = METHODS["single"]
-    monkeypatch.setitem(METHODS, "single", replace(row, look=lying(row.look)))
+    monkeypatch.setitem(METHODS, "single", replace(row, proofs=lying(row.proofs)))
 
 
 def method_that_misses(monkeypatch):
-    weaker = replace(METHODS["groups"], look=METHODS["subset"].look)
+    weaker = replace(METHODS["groups"], proofs=METHODS["subset"].proofs)
     monkeypatch.setitem(METHODS, "groups", weaker)
 
 
@@ -135,7 +135,7 @@ def wrong_view(monkeypatch):
 def odds_slightly_off(monkeypatch):
     def changed(*how, **more):
         known = usual(*how, **more)
-        return Odds(np.clip(known.risk + 1e-6, 0, 1), known.exact, known._count)
+        return replace(known, risk=np.clip(known.risk + 1e-6, 0, 1))
 
     usual = soak_positions.odds
     monkeypatch.setattr(soak_positions, "odds", changed)

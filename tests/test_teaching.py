@@ -66,7 +66,8 @@ def test_a_kernel_grades_the_stub_and_the_solution(solved):
         (stub,) = (cell for cell in notebook.cells if cell.source.startswith(STUB))
         stub.source = f"{SOLUTIONS}\n\nclass MyAgent(Chooses):\n    pass\n"
     NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
-    (result,) = (out for out in notebook.cells[-1].outputs if out.output_type == "execute_result")
+    *_, last = (cell for cell in notebook.cells if cell.cell_type == "code")
+    (result,) = (out for out in last.outputs if out.output_type == "execute_result")
     verdict = "passes." if solved else "does not pass. What is missing: as good as basic."
     assert result["data"]["text/plain"].startswith(f"MyAgent {verdict}")
     assert "<table>" in result["data"]["text/html"]

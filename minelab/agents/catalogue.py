@@ -1,6 +1,7 @@
 """Agents as compositions: methods in order, a guess rule, and what the agent is told.
 
-The catalogue has one agent per line, each citing its report.
+The catalogue has one agent per line, each citing its report. Without a guess rule an agent guesses
+at random.
 """
 
 from dataclasses import dataclass, replace

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab._checks import check_one_of, check_type
-from minelab.boards.grid import Cell, check_size
+from minelab.boards.grid import FIRST_CLICKS, Cell, check_size
 from minelab.boards.view import View
 from minelab.inference.odds import LARGE, MOST_STATES, is_large, odds, safest_cell, workspace
 
@@ -47,8 +47,6 @@ FORMS = {
     THUMB: Effort(0, 1000, 0, candidates=10, second=0, replies=0),
     FOR_SCORE: Effort(0, 64, 0, candidates=10, second=0, replies=0, for_score=True),
 }
-FIRST_CLICKS = ("any", "safe", "zero", "corner")
-"""As `Rules` names them; a player knows nothing of the rules."""
 NETWORK = "champion.npz"
 LAYERS = ("first", "bias_1", "second", "bias_2", "output", "bias_3", "mean", "scale")
 

@@ -16,6 +16,7 @@ from minelab._checks import check_number, check_one_of, check_whole, shown
 from minelab.boards.grid import (
     MAX_SIDE,
     Cell,
+    as_table,
     cells_where,
     check_cell,
     check_size,
@@ -193,12 +194,7 @@ class Board:
 
 def frozen_table(name: str, table: ArrayLike) -> NDArray[np.bool_]:
     """A read-only copy as a table of booleans, or a ValueError."""
-    try:
-        array = np.array(table)
-    except ValueError as error:
-        raise ValueError(f"{name} must be a table of rows and columns: {error}") from None
-    if array.ndim != 2:
-        raise ValueError(f"{name} must be a table of rows and columns, not {array.ndim}-d")
+    array = as_table(name, table)
     number = array.dtype.kind in "iuf" and np.isin(array, (0, 1)).all()
     if array.dtype != np.bool_ and not number:
         raise ValueError(f"{name} must be a table of True and False, not {shown(table)}")

@@ -5,10 +5,11 @@ A cell is (row, column), as NumPy indexes. Flat integers exist only inside the e
 
 from functools import lru_cache
 from numbers import Integral
+from typing import Any
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from minelab._checks import check_whole, shown
 
@@ -23,6 +24,9 @@ MAX_ROWS = 10**8
 # What a player may see of a cell: 0 to 8 is the clue of an open cell, and these are the rest.
 COVERED, FLAG, BLAST = -1, -2, -3
 GOLD = 9  # an open cell with gold; no dagger touches it, so it also says 0
+
+FIRST_CLICKS = ("any", "safe", "zero", "corner")
+"""How the first cell that is opened may be protected, by the rules of a game."""
 
 # The eight directions, clockwise from north: the order in which report SWEPT lists neighbours.
 CLOCKWISE = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
@@ -44,6 +48,17 @@ def neighbours(cell: Cell, rows: int, cols: int) -> tuple[Cell, ...]:
 def check_size(rows: object, cols: object) -> tuple[int, int]:
     """Both sides as ints, or a ValueError."""
     return check_whole("rows", rows, 1, MAX_SIDE), check_whole("cols", cols, 1, MAX_SIDE)
+
+
+def as_table(name: str, table: ArrayLike) -> NDArray[Any]:
+    """A copy as an array of rows and columns, or a ValueError."""
+    try:
+        array = np.array(table)
+    except ValueError as error:
+        raise ValueError(f"{name} must be a table of rows and columns: {error}") from None
+    if array.ndim != 2:
+        raise ValueError(f"{name} must be a table of rows and columns, not {array.ndim}-d")
+    return array
 
 
 def check_cell(name: str, cell: object, rows: int, cols: int) -> Cell:

@@ -6,7 +6,6 @@ gold also says 0. (0, 0), which is opened first, is a 0 or gold.
 
 import json
 import os
-from collections import Counter
 from functools import partial
 from itertools import count
 from reprlib import repr as brief
@@ -15,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from minelab._checks import check_one_of, check_text, check_whole
-from minelab._files import read_text
+from minelab._files import each_once, read_text
 from minelab.boards.board import MAX_SEED, Board
 from minelab.boards.game import check_opening
 from minelab.boards.grid import cells_where
@@ -92,7 +91,7 @@ def load_maps(path: str | os.PathLike[str]) -> dict[str, Board]:
     try:
         content = json.loads(
             text,
-            object_pairs_hook=partial(each_once, path),
+            object_pairs_hook=partial(each_once, f"{path}: map"),
             parse_int=lambda digits: int(digits[:20]),  # a number is wrong, whichever it is
         )
     except (json.JSONDecodeError, RecursionError) as error:
@@ -104,14 +103,6 @@ def load_maps(path: str | os.PathLike[str]) -> dict[str, Board]:
     for name in content:
         check_text(f"{path}: the name of a map", name)
     return {name: as_map(rows, f"{path}: map {name!r:.99}") for name, rows in content.items()}
-
-
-def each_once(path: object, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of the file, in which no name may appear twice."""
-    for name, times in Counter(name for name, _ in pairs).items():
-        if times > 1:
-            raise ValueError(f"{path}: map {name!r:.99} appears {times} times")
-    return dict(pairs)
 
 
 def as_map(rows: Any, where: str) -> Board:

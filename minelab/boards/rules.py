@@ -8,9 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from minelab._checks import check_one_of, check_text, check_whole, check_yes_or_no
 from minelab.boards.board import Board
-from minelab.boards.grid import Cell
+from minelab.boards.grid import FIRST_CLICKS, Cell
 
-FIRST_CLICKS = ("any", "safe", "zero", "corner")
 GOALS = ("mark", "open")
 EVENTS = {"open": "opened", "blast": "blasts", "flag": "right_flags", "wrong flag": "wrong_flags"}
 

@@ -19,6 +19,7 @@ from minelab.boards.grid import (
     FLAG,
     GOLD,
     Cell,
+    as_table,
     cells_where,
     check_cell,
     check_size,
@@ -117,12 +118,7 @@ class View:
     lives: int | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
-        try:
-            codes = np.array(self.codes)
-        except ValueError as error:
-            raise ValueError(f"codes must be a table of rows and columns: {error}") from None
-        if codes.ndim != 2:
-            raise ValueError(f"codes must be a table of rows and columns, not {codes.ndim}-d")
+        codes = as_table("codes", self.codes)
         check_size(*codes.shape)
         for cell in cells_where(~np.isin(codes, list(LETTERS)))[:1]:
             raise ValueError(f"codes must be from {sorted(LETTERS)}, not {codes[cell]} at {cell}")

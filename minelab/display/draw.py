@@ -17,7 +17,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from minelab._checks import (
     check_list,
-    check_one_of,
     check_path,
     check_type,
     check_whole,
@@ -31,7 +30,7 @@ from minelab.boards.game import Game
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD
 from minelab.boards.view import View
 from minelab.display.images import Image, printable
-from minelab.display.palette import THEMES, Theme, colour, method_colour, method_rank
+from minelab.display.palette import colour, method_colour, method_rank
 from minelab.display.pen import COARSE, Pen
 from minelab.games.compiled import random_order
 from minelab.games.explain import Marks
@@ -84,7 +83,6 @@ def draw(
     reason: Reason | Marks | None = None,
     coordinates: bool = True,
     truth: Board | None = None,
-    theme: Theme = "light",
     cell: int | None = None,
 ) -> Picture:
     """Draw a position as a picture that a notebook shows.
@@ -95,7 +93,6 @@ def draw(
         these clues touch.
     coordinates: whether rows and columns are numbered.
     truth: the board behind a view; shows covered mines in grey and strikes out wrong flags.
-    theme: "light" or "dark".
     cell: the size of a cell in pixels; unless given, it depends on the size of the board.
 
     Returns a Picture: `svg` is its text, `alt` describes it in words, `save(path)` writes a file.
@@ -106,19 +103,18 @@ def draw(
     >>> draw(view, reason=Guess((2, 2)), coordinates=False).alt
     'Board of 3 rows, 3 columns: 7 covered, 2 open; the move is (2,\\xa02)'
     """
-    check_one_of("theme", theme, THEMES)
     view, truth = seen_by(what, truth)
     size = cell_size(view) if cell is None else check_whole("cell", cell, 1, 200)
     marks = marked(reason, view)
-    risks = None if risk is None else check_risk("risk", risk, view)
+    risks = None if risk is None else check_risk(risk, view)
     coordinates = check_yes_or_no("coordinates", coordinates) and size >= COARSE
     left, top, edge = (28, 24, 8) if coordinates else (8, 8, 8)
-    pen = Pen(size, theme, left, top)
+    pen = Pen(size, left, top)
     pen.board(view, marks, risks, truth)
     if coordinates:
         pen.coordinates(view, marks.move)
     width, height = left + size * view.cols + edge, top + size * view.rows + edge
-    return picture(pen.parts, describe(view, marks), width, height, theme)
+    return picture(pen.parts, describe(view, marks), width, height)
 
 
 def seen_by(what: object, truth: Board | None) -> tuple[View, Board | None]:
@@ -146,17 +142,17 @@ def marked(reason: Reason | Marks | None, view: View) -> Marks:
     return Marks.of(check_reason(reason, view.rows, view.cols))
 
 
-def check_risk(name: str, risk: ArrayLike, view: View) -> NDArray[np.float64]:
+def check_risk(risk: ArrayLike, view: View) -> NDArray[np.float64]:
     """The risks as an array of floats, or a ValueError."""
     try:
         risks = np.asarray(risk, dtype=float)
     except (TypeError, ValueError, OverflowError):
         size = f"{view.rows} x {view.cols}"
-        raise ValueError(f"{name} must be a table of {size} numbers, not {shown(risk)}") from None
+        raise ValueError(f"risk must be a table of {size} numbers, not {shown(risk)}") from None
     if risks.shape != view.codes.shape:
-        raise ValueError(f"{name} must have shape {view.codes.shape}, not {risks.shape}")
+        raise ValueError(f"risk must have shape {view.codes.shape}, not {risks.shape}")
     if ((risks < 0) | (risks > 1)).any():
-        raise ValueError(f"{name} must be from 0 to 1, or nan")
+        raise ValueError("risk must be from 0 to 1, or nan")
     return risks
 
 
@@ -192,13 +188,13 @@ def size_in_words(view: View) -> str:
     return f"{view.rows} {noun('row', view.rows)}, {view.cols} {noun('column', view.cols)}"
 
 
-def picture(parts: Sequence[str], alt: str, width: int, height: int, theme: Theme) -> Picture:
+def picture(parts: Sequence[str], alt: str, width: int, height: int) -> Picture:
     """The parts on an opaque background, so that a page of any colour shows a clean card."""
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img" aria-label="{escape(printable(alt))}" '
         f'font-family="{FONT}">'
-        f'<rect width="{width}" height="{height}" fill="{colour("surface", theme)}"/>'
+        f'<rect width="{width}" height="{height}" fill="{colour("surface")}"/>'
         f"{''.join(parts)}</svg>"
     )
     return Picture(svg, alt, width, height)
@@ -230,13 +226,12 @@ class Frame:
     truth: Board | None = None
 
 
-def strip(record: Record, turns: Iterable[int] | None = None, *, theme: Theme = "light") -> Picture:
+def strip(record: Record, turns: Iterable[int] | None = None) -> Picture:
     """Draw a game as a film strip: the boards after its most telling turns, with captions.
 
     record: the game.
     turns: the numbers of the turns to show; unless given, the first guess, the first use of each
         method, the deepest proof, as many blasts as there is room for, and the end.
-    theme: "light" or "dark".
 
     Returns a Picture, as `draw` does.
 
@@ -245,7 +240,6 @@ def strip(record: Record, turns: Iterable[int] | None = None, *, theme: Theme = 
     >>> strip(record, [1]).alt
     'Film strip of basic, 3 rows, 3 columns. Turn 1 guess: a guess at a given cell.'
     """
-    check_one_of("theme", theme, THEMES)
     check_type("record", record, Record)
     total = len(record.turns)
     if turns is None:
@@ -257,7 +251,7 @@ def strip(record: Record, turns: Iterable[int] | None = None, *, theme: Theme = 
             raise ValueError("turns must name at least one turn")
     told = "; ".join(f"{' '.join(filter(None, (f.title, f.method)))}: {f.caption}" for f in frames)
     alt = f"Film strip of {record.agent}, {size_in_words(frames[0].view)}. {told}."
-    return lay_out(frames, alt, theme)
+    return lay_out(frames, alt)
 
 
 def telling_turns(record: Record) -> set[int]:
@@ -367,7 +361,7 @@ def guesses_in_words(n: int) -> str:
 
 
 def lay_out(
-    frames: Sequence[Frame], alt: str, theme: Theme, most: int = 5, *, coordinates: bool = False
+    frames: Sequence[Frame], alt: str, most: int = 5, *, coordinates: bool = False
 ) -> Picture:
     """Boards side by side, `most` per row or as many as fit, with words beneath.
 
@@ -384,14 +378,14 @@ def lay_out(
     for k, frame in enumerate(frames):
         left = 14 + beside + k % per_row * (column + 18)
         top = 14 + over + k // per_row * pitch
-        pen = Pen(size, theme, left, top)
+        pen = Pen(size, left, top)
         if coordinates:
             pen.coordinates(frame.view, frame.marks.move)
         pen.board(frame.view, frame.marks, None, frame.truth)
-        parts += [*pen.parts, *words_below(frame, lines[k], left, top + size * view.rows, theme)]
+        parts += [*pen.parts, *words_below(frame, lines[k], left, top + size * view.rows)]
     width = 28 + min(len(frames), per_row) * (column + 18) - 18
     height = 14 + ((len(frames) - 1) // per_row + 1) * pitch
-    return picture(parts, alt, width, height, theme)
+    return picture(parts, alt, width, height)
 
 
 def strip_cell(view: View) -> int:
@@ -401,11 +395,9 @@ def strip_cell(view: View) -> int:
     return max(COARSE, min(20, 240 // view.cols))
 
 
-def words_below(
-    frame: Frame, lines: list[str], left: float, bottom: float, theme: Theme
-) -> list[str]:
+def words_below(frame: Frame, lines: list[str], left: float, bottom: float) -> list[str]:
     """Turn, method and caption of one board."""
-    ink, soft = colour("ink", theme), colour("soft", theme)
+    ink, soft = colour("ink"), colour("soft")
     after = left + 8.4 * len(frame.title) + 10
     parts = [
         f'<text x="{left}" y="{bottom + 24}" font-size="14" font-weight="600" fill="{ink}">'
@@ -414,7 +406,7 @@ def words_below(
     if frame.method:
         parts.append(
             f'<rect x="{after:.1f}" y="{bottom + 13}" width="12" height="12" rx="2" '
-            f'fill="{method_colour(frame.method, theme)}"/>'
+            f'fill="{method_colour(frame.method)}"/>'
             f'<text x="{after + 16:.1f}" y="{bottom + 24}" font-size="14" fill="{ink}">'
             f"{escape(printable(frame.method))}</text>"
         )
@@ -429,21 +421,21 @@ RULES = ("average", "sum", "last", "corners", "random")
 """The guess rules of the reports."""
 
 
-def guesses(view: View, rules: Iterable[str] = RULES) -> dict[str, Guess]:
-    """What each guess rule would open; the random order of cells is that of seed 0."""
+def guesses(view: View) -> dict[str, Guess]:
+    """What each of these guess rules would open; the random order of cells is that of seed 0."""
     order = random_order(view.rows, view.cols, 0)
-    return {rule: GUESS_RULES[rule](Position(view), order) for rule in rules}
+    return {rule: GUESS_RULES[rule](Position(view), order) for rule in RULES}
 
 
-def choices(view: View, rules: Iterable[str] = RULES) -> Picture:
+def choices(view: View) -> Picture:
     """One position, once for each guess rule, with the cell that the rule would open."""
-    chosen = guesses(view, rules)
+    chosen = guesses(view)
     frames = [
         Frame(rule, "", choice_caption(guess), view, Marks(move=guess.cell))
         for rule, guess in chosen.items()
     ]
     told = "; ".join(f"{rule} opens {place(guess.cell)}" for rule, guess in chosen.items())
-    return lay_out(frames, f"One position, {len(frames)} guess rules: {told}.", "light")
+    return lay_out(frames, f"One position, {len(frames)} guess rules: {told}.")
 
 
 def choice_caption(guess: Guess) -> str:

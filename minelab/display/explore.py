@@ -20,13 +20,14 @@ from minelab.display.player import player
 from minelab.display.stored import Stored, about, picture_of, style
 from minelab.inference.methods import family
 from minelab.lab import live
+from minelab.lab.curves import pick
 from minelab.lab.own_agent import play_row
 
 OFFERED = (
     "basic", "aravind", "cowan", "charles", "charles+average", "ibs", "swept", "corners", "exact",
     "random",
 )  # fmt: skip
-CHOSEN = ("basic", "aravind", "cowan", "charles", "swept", "exact")
+CHOSEN = ("basic", "charles", "charles+average", "exact")
 BOARDS = (20, 50, 100, 200, 400, 1000, live.MOST_BOARDS)
 """Where the slider of boards stops; other numbers can be given in Python."""
 
@@ -78,14 +79,14 @@ def explore(
         raise ValueError("agents must be at least one agent, not an empty list")
     offered = given | {name: live.contender(name) for name in OFFERED if name not in given}
     chosen = tuple(given) if given else CHOSEN
-    setting = live.Setting(chosen, size, density, boards, seed, guess, measure)
+    setting = live.LiveSetting(chosen, size, density, boards, seed, guess, measure)
     return Explorer(offered, live.checked(setting, offered))
 
 
 class Explorer(live.LiveSweep):
     """Curves of agents that sharpen while games are played; explore.js shows them in a notebook."""
 
-    def __init__(self, offered: dict[str, live.Contender], setting: live.Setting) -> None:
+    def __init__(self, offered: dict[str, live.Contender], setting: live.LiveSetting) -> None:
         super().__init__(offered, setting)
         self._own_looks = own_looks(offered)
         self._views = 0
@@ -151,7 +152,7 @@ class Explorer(live.LiveSweep):
         def work() -> None:
             try:
                 who, games = self.games_here(name)
-                record = play_row(live.pick(games, which), who)
+                record = play_row(pick(games, which), who)
                 reply = {"game": player(record).html, "about": about(record, which, games)}
             except Exception as error:  # whatever it is, the page must show it
                 reply = {"game": "", "about": f"No game to show: {error}"}

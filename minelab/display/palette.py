@@ -8,9 +8,8 @@ of their bar) and agents a marker. Method and agent colours are for marks, never
 from functools import cache
 from typing import Literal, TypeAlias
 
-from minelab.agents.guesses import GUESS_RULES as RULES
-from minelab.inference.methods import METHODS as REGISTRY
-from minelab.inference.methods import family
+from minelab.agents.guesses import GUESS_RULES
+from minelab.inference.methods import METHODS, family
 
 Theme: TypeAlias = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
@@ -45,25 +44,27 @@ COLOURS = {
     "digit8": ("#5D6470", "#A9B1BD"),
 }
 
-# Cheaper methods first: the order of keys, stacks and tables.
-METHODS = {"guess": ("#E37400", "#FDBC74")} | {
-    row.name: row.colour for row in REGISTRY.values() if row.colour and not row.drawn_like
+# Methods with a colour of their own, cheaper first: the order of keys, stacks and tables.
+OWN_COLOURS = {"guess": ("#E37400", "#FDBC74")} | {
+    row.name: row.colour for row in METHODS.values() if row.colour and not row.drawn_like
 }
-METHOD_COLOURS = METHODS | {
-    row.name: row.colour or METHODS[row.drawn_like] for row in REGISTRY.values() if row.drawn_like
+METHOD_COLOURS = OWN_COLOURS | {
+    row.name: row.colour or OWN_COLOURS[row.drawn_like]
+    for row in METHODS.values()
+    if row.drawn_like
 }
 
 AGENTS = {
-    "random": METHODS["guess"],
-    "basic": METHODS["single"],
-    "aravind": METHODS["subset"],
-    "ibs": METHODS["pairs"],
-    "cowan": METHODS["assume"],
+    "random": OWN_COLOURS["guess"],
+    "basic": OWN_COLOURS["single"],
+    "aravind": OWN_COLOURS["subset"],
+    "ibs": OWN_COLOURS["pairs"],
+    "cowan": OWN_COLOURS["assume"],
     "charles": ("#92265D", "#F35FB5"),
-    "swept": METHODS["groups"],
+    "swept": OWN_COLOURS["groups"],
     "corners": ("#845F47", "#C19485"),
     "dagger": METHOD_COLOURS["entails"],
-    "exact": METHODS["exact"],
+    "exact": OWN_COLOURS["exact"],
     "champion": ("#5E0003", "#D93D35"),
 }
 
@@ -124,7 +125,7 @@ OWN_DASHES: tuple[tuple[float, ...], ...] = ((), (6, 2), (2, 1.5), (6, 2, 1, 2),
 """By which agents of a reader's own are told apart, in the order of their names."""
 
 # Guess rules in a figure of their own: colour on a light page, and marker.
-GUESS_RULES = {name: row.look for name, row in RULES.items() if row.look}
+RULE_MARKS = {name: row.drawn for name, row in GUESS_RULES.items() if row.drawn}
 TINTS = {"guess": ("#F3C28F", "#8A5F30")}
 """A guess in stacks of methods, where it takes much room."""
 
@@ -148,9 +149,9 @@ def method_colour(name: str, theme: Theme = "light") -> str:
 
 def method_rank(name: str) -> int:
     """How expensive a method is: 0 for a guess, 1 for single and for methods unknown here."""
-    row = REGISTRY.get(family(name))
+    row = METHODS.get(family(name))
     known = row.drawn_like or row.name if row else name
-    return list(METHODS).index(known) if known in METHODS else 1
+    return list(OWN_COLOURS).index(known) if known in OWN_COLOURS else 1
 
 
 def agent_colour(name: str, theme: Theme = "light") -> str:
@@ -221,7 +222,7 @@ def mix(first: str, second: str, much: float) -> str:
 
 def rule_look(name: str) -> tuple[str, str, tuple[float, ...]]:
     """Colour, marker and dash of a guess rule; soft text and o for rules unknown here."""
-    shade, marker = GUESS_RULES.get(family(name), (COLOURS["soft"][0], "o"))
+    shade, marker = RULE_MARKS.get(family(name), (COLOURS["soft"][0], "o"))
     dash = () if name == family(name) else DASHES.get(f"+{name}", OTHER_DASH)
     return shade, marker, dash
 

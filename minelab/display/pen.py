@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from minelab.boards.board import Board
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD, Cell, cells_where
 from minelab.boards.view import View
-from minelab.display.palette import Theme, colour, risk_colour, text_on
+from minelab.display.palette import colour, risk_colour, text_on
 from minelab.games.explain import Marks
 
 COARSE = 12  # smaller cells, in pixels, are blocks of colour: no digit could be read
@@ -39,8 +39,8 @@ GLYPHS: dict[str, Glyph] = json.loads(
 class Pen:
     """Draws one board whose upper left corner is at (left, top)."""
 
-    def __init__(self, size: int, theme: Theme, left: float, top: float) -> None:
-        self.size, self.theme, self.left, self.top = size, theme, left, top
+    def __init__(self, size: int, left: float, top: float) -> None:
+        self.size, self.left, self.top = size, left, top
         self.gap = 1.5 if size >= 20 else 1.0
         self.face = size - self.gap
         self.radius = min(max(round(0.22 * size) / 2, 2), 4)
@@ -57,18 +57,18 @@ class Pen:
         codes = view.codes
         covered = codes == COVERED
         self.covered_cells(view, shown, risk)
-        self.faces(cells_where(codes == BLAST), self.colour("blast"))
+        self.faces(cells_where(codes == BLAST), colour("blast"))
         clues = [cell for cell in view.open if cell not in shown.why]
         if self.flat:
-            self.faces(clues, self.colour("open"))
+            self.faces(clues, colour("open"))
             self.lines(view)
         else:
-            self.faces(clues, self.colour("hairline"))
-            self.faces(clues, self.colour("open"), inset=1)
-        self.faces(shown.why, self.colour("whyline"))
-        self.faces(shown.why, self.colour("why"), inset=2)
+            self.faces(clues, colour("hairline"))
+            self.faces(clues, colour("open"), inset=1)
+        self.faces(shown.why, colour("whyline"))
+        self.faces(shown.why, colour("why"), inset=2)
         for n in range(1, 9):
-            self.digits(cells_where(codes == n), str(n), self.colour(f"digit{n}"))
+            self.digits(cells_where(codes == n), str(n), colour(f"digit{n}"))
         self.glyphs("flag", cells_where(codes == FLAG))
         self.glyphs("blast", cells_where(codes == BLAST))
         self.glyphs("gold", cells_where(codes == GOLD))
@@ -85,12 +85,12 @@ class Pen:
         def fill(cell: Cell) -> str:
             if view.codes[cell] == COVERED and risk is not None:
                 known = not np.isnan(risk[cell])
-                return risk_colour(risk[cell], self.theme) if known else self.colour("covered")
+                return risk_colour(risk[cell]) if known else colour("covered")
             warm = cell in shown.scope and view.codes[cell] == COVERED
-            return self.colour("scope" if warm else "covered")
+            return colour("scope" if warm else "covered")
 
         cells = cells_where((view.codes == COVERED) | (view.codes == FLAG))
-        self.faces(cells, self.colour("edge"))
+        self.faces(cells, colour("edge"))
         for shade, group in groupby(sorted(cells, key=fill), key=fill):
             self.faces(list(group), shade, lift=1.6)
 
@@ -103,7 +103,7 @@ class Pen:
             if not is_move or self.size >= 24:
                 self.frame(cell, "supposed", 2, -4.5 if is_move else -1, dashed=True)
             if not is_move and view.codes[cell] == COVERED:
-                self.digits([cell], "?", self.colour("supposed"))
+                self.digits([cell], "?", colour("supposed"))
         self.glyphs("then a mine", [cell for cell, mine in shown.then.items() if mine])
         self.glyphs("then safe", [cell for cell, mine in shown.then.items() if not mine])
         if shown.broken is not None:
@@ -129,7 +129,7 @@ class Pen:
     ) -> None:
         """A board of tiny cells: an image with one pixel per cell, and a ring around the move."""
         names = ["covered", "open", "edge", "blast", "gold", "soft", "whyline"]
-        shades = [self.colour(name) for name in names]
+        shades = [colour(name) for name in names]
         codes = view.codes
         covered = codes == COVERED
         index = np.select(
@@ -138,7 +138,7 @@ class Pen:
         if risk is not None:
             known = covered & ~np.isnan(risk)
             index[known] = len(shades) + np.round(risk[known] * 10).astype(int)
-            shades += [risk_colour(k / 10, self.theme) for k in range(11)]
+            shades += [risk_colour(k / 10) for k in range(11)]
         if truth is not None:
             index[covered & truth.mines] = 5
         for cell in shown.why:
@@ -195,7 +195,7 @@ class Pen:
             f"M{self.left} {self.top + k * self.size}h{wide}" for k in range(view.rows + 1)
         )
         self.parts.append(
-            f'<path stroke="{self.colour("hairline")}" stroke-width="{number(self.gap)}" '
+            f'<path stroke="{colour("hairline")}" stroke-width="{number(self.gap)}" '
             f'd="{down}{across}"/>'
         )
 
@@ -207,7 +207,7 @@ class Pen:
         self.parts.append(text if opacity == 1 else f'<g opacity="{opacity}">{text}</g>')
 
     def glyph_path(self, path: str, line: float, name: str, cells: Sequence[Cell]) -> str:
-        shade = "#FFFFFF" if name == "white" else self.colour(name)
+        shade = "#FFFFFF" if name == "white" else colour(name)
         scale = self.face / 100
         d = "".join(scaled(path, scale, *self.corner(cell)) for cell in cells)
         if not line:
@@ -228,7 +228,7 @@ class Pen:
             return
         percents = whole_percent(risk)
         rows = [
-            (cell, str(percents[cell]), text_on(risk_colour(chance, self.theme)), chance in (0, 1))
+            (cell, str(percents[cell]), text_on(risk_colour(chance)), chance in (0, 1))
             for cell in cells_where(covered & ~np.isnan(risk))
             for chance in [float(risk[cell])]
         ]
@@ -237,7 +237,7 @@ class Pen:
             self.texts(cells, 0.34 * self.size, fill, weight=700 if bold else 400)
         for cell in cells_where(covered & (risk == 0)):
             x, y = self.middle(cell)
-            ink = text_on(risk_colour(0, self.theme))
+            ink = text_on(risk_colour(0))
             self.parts.append(
                 f'<circle cx="{number(x)}" cy="{number(y + 0.36 * self.face)}" '
                 f'r="{number(max(1.2, 0.04 * self.size))}" fill="{ink}"/>'
@@ -263,14 +263,14 @@ class Pen:
         name, weight = ("ink", 700) if strong else ("soft", 400)
         self.parts.append(
             f'<text x="{number(x)}" y="{number(y)}" font-size="{px}" text-anchor="middle" '
-            f'fill="{self.colour(name)}" font-weight="{weight}">{text}</text>'
+            f'fill="{colour(name)}" font-weight="{weight}">{text}</text>'
         )
 
     def tab(self, cell: Cell, letter: str) -> None:
         """A letter in the upper left corner of a clue."""
         x, y = self.corner(cell)
         side = 0.34 * self.face
-        fill, ink = self.colour("whyline"), self.colour("surface")
+        fill, ink = colour("whyline"), colour("surface")
         self.parts.append(
             f'<rect x="{number(x)}" y="{number(y)}" width="{number(side)}" '
             f'height="{number(side)}" rx="{number(self.radius / 2)}" fill="{fill}"/>'
@@ -289,11 +289,8 @@ class Pen:
         self.parts.append(
             f'<rect x="{number(x - grow)}" y="{number(y - grow)}" width="{side}" '
             f'height="{side}" rx="{number(max(self.radius + grow, 1.5))}" fill="none" '
-            f'stroke="{self.colour(name)}" stroke-width="{number(line)}"{dashes}/>'
+            f'stroke="{colour(name)}" stroke-width="{number(line)}"{dashes}/>'
         )
-
-    def colour(self, name: str) -> str:
-        return colour(name, self.theme)
 
     def corner(self, cell: Cell) -> tuple[float, float]:
         """The upper left corner of a cell's face."""

@@ -13,9 +13,9 @@ from itertools import zip_longest
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from minelab._checks import check_list, check_whole, check_yes_or_no, shown
+from minelab._checks import check_whole, check_yes_or_no, shown
 from minelab._files import write_whole
 from minelab.boards.board import Board
 from minelab.boards.game import Game
@@ -47,19 +47,13 @@ GAPS = (
 
 
 def player(
-    record: Record | Sequence[Record],
-    *,
-    turn: int = 1,
-    risks: bool | Sequence[ArrayLike] = True,
-    show_risk: bool = False,
+    record: Record | Sequence[Record], *, turn: int = 1, show_risk: bool = False
 ) -> "Playback":
     """Show a game to step through, or up to four games on the same board, side by side.
 
     record: the game, or a list of games.
     turn: the turn to open at; 0 is the covered board.
-    risks: whether the exact chance of a mine in each cell can be switched on; or, for one game,
-        these chances before each turn, as a list of arrays (nan where a cell is not covered).
-    show_risk: whether they are switched on at first.
+    show_risk: whether the exact chance of a mine in each cell is switched on at first.
 
     Returns a Playback, which a notebook shows; `save(path)` writes it as a page of its own.
 
@@ -73,7 +67,7 @@ def player(
         raise ValueError(f"a player shows games of at most {MAX_TURNS} turns, not {longest}")
     turn = check_whole("turn", turn, 0, max(1, longest))
     show_risk = check_yes_or_no("show_risk", show_risk)
-    return Playback(records, min(turn, longest), check_risks(risks, records), show_risk)
+    return Playback(records, min(turn, longest), show_risk)
 
 
 def several(record: Record | Sequence[Record]) -> tuple[Record, ...]:
@@ -91,38 +85,16 @@ def several(record: Record | Sequence[Record]) -> tuple[Record, ...]:
     return tuple(records)
 
 
-def check_risks(
-    risks: bool | Sequence[ArrayLike], records: Sequence[Record]
-) -> bool | list[NDArray[np.float64]]:
-    """Whether risks are wanted, or one array for each turn; else a ValueError."""
-    if isinstance(risks, bool | np.bool_):
-        return bool(risks)
-    if len(records) > 1:
-        raise ValueError(f"risks must be True or False for several games, not {shown(risks)}")
-    given = check_list("risks", risks, "arrays, one for each turn, or True or False")
-    n = len(records[0].turns)
-    if len(given) != n:
-        raise ValueError(f"risks must hold one array for each of {n} turns, not {len(given)}")
-    views = (view for view, _ in records[0].replay())
-    return [draw.check_risk("risks", risk, view) for risk, view in zip(given, views, strict=True)]
-
-
 class Playback:
     """What a notebook shows for `player(record)`."""
 
-    def __init__(
-        self,
-        records: tuple[Record, ...],
-        turn: int,
-        risks: bool | list[NDArray[np.float64]],
-        show_risk: bool = False,
-    ) -> None:
-        self.records, self.turn, self.risks, self.show_risk = records, turn, risks, show_risk
+    def __init__(self, records: tuple[Record, ...], turn: int, show_risk: bool) -> None:
+        self.records, self.turn, self.show_risk = records, turn, show_risk
 
     @cached_property
     def html(self) -> str:
         """The player as a piece of HTML."""
-        games = games_of(self.records, self.turn, self.risks) | {"risk": self.show_risk}
+        games = games_of(self.records, self.turn) | {"risk": self.show_risk}
         return page.self_contained("player", css_of(self.records), games, self.picture.image)
 
     @cached_property
@@ -186,7 +158,7 @@ def side_by_side(records: Sequence[Record], at: int) -> draw.Picture:
     told = "; ".join(f"{frame.title}, {frame.caption}" for frame in frames)
     apart = f"They part at turn {turn}." if turn else "They make the same moves."
     alt = f"{in_words(records)}, {draw.size_in_words(frames[0].view)}. {apart} {told}."
-    return draw.lay_out(frames, alt, "light")
+    return draw.lay_out(frames, alt)
 
 
 def parting(records: Sequence[Record]) -> int:
@@ -213,7 +185,7 @@ def css_of(records: Sequence[Record]) -> str:
 def methods_of(records: Sequence[Record]) -> list[str]:
     """The methods of the palette, then others that the games used."""
     used = (turn.method for record in records for turn in record.turns)
-    return list(dict.fromkeys([*palette.METHODS, *used]))
+    return list(dict.fromkeys([*palette.OWN_COLOURS, *used]))
 
 
 def about(board: Board) -> str:
@@ -226,9 +198,7 @@ def n_gold(board: Board) -> int:
     return 0 if board.gold is None else int(board.gold.sum())
 
 
-def games_of(
-    records: Sequence[Record], start: int, risks: bool | list[NDArray[np.float64]]
-) -> dict[str, Any]:
+def games_of(records: Sequence[Record], start: int) -> dict[str, Any]:
     """All that player.js needs to know: what the games share, and each game."""
     first = records[0]
     methods = methods_of(records)
@@ -248,7 +218,7 @@ def games_of(
         "gaps": GAPS,
         "start": start,
         "games": [
-            game_of(record, methods, risks)
+            game_of(record, methods)
             | {"name": name, "note": f"{record.rules.name} rules" if len(rules) > 1 else None}
             for record, name in zip(records, names_of(records), strict=True)
         ],
@@ -264,9 +234,7 @@ def names_of(records: Sequence[Record]) -> list[str]:
     ]
 
 
-def game_of(
-    record: Record, methods: list[str], risks: bool | list[NDArray[np.float64]]
-) -> dict[str, Any]:
+def game_of(record: Record, methods: list[str]) -> dict[str, Any]:
     """One game: its turns, its truth and its risks."""
     looked_back = {seen.turn: seen for seen in hindsights(record)}
     counts_gold = record.rules.opening is not None or n_gold(record.board) > 0
@@ -283,7 +251,7 @@ def game_of(
             turn_of(turn, view, looked_back.get(turn.number), methods)
             for view, turn in record.replay()
         ],
-        "risks": risks_of(record, risks),
+        "risks": risks_of(record),
     }
 
 
@@ -314,14 +282,8 @@ def turn_of(
     }
 
 
-def risks_of(
-    record: Record, risks: bool | list[NDArray[np.float64]]
-) -> list[list[int] | int] | str | None:
-    """The risks as changes from turn to turn; or why there are none; or None if not wanted."""
-    if not isinstance(risks, bool):
-        return risk_changes(risks)
-    if not risks:
-        return None
+def risks_of(record: Record) -> list[list[int] | int] | str:
+    """The risks as changes from turn to turn, or why there are none."""
     if len(record.turns) * record.board.mines.size > MAX_LOOKED_AT:
         return TOO_LONG
     return risk_changes(exact_risks(record))

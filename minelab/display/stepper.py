@@ -20,7 +20,7 @@ from minelab.inference.methods import deduce, named_method
 from minelab.inference.reasons import Deduction, Reason
 from minelab.inference.words import noun, plain
 
-METHODS = ("single", "subset", "pairs", "assume", "refute", "groups", "entails", "total")
+SHOWN = ("single", "subset", "pairs", "assume", "refute", "groups", "entails", "total")
 MAX_SIDE = 12
 
 POSITIONS = {
@@ -37,7 +37,7 @@ POSITIONS = {
 
 
 def stepper(
-    positions: Mapping[str, View] | None = None, methods: Iterable[str] = METHODS
+    positions: Mapping[str, View] | None = None, methods: Iterable[str] = SHOWN
 ) -> "Stepper":
     """Show what methods prove in small positions, one step at a time.
 
@@ -96,7 +96,7 @@ class Stepper:
             marks = Marks.of(steps[0][1]) if steps else Marks()
             frames.append(Frame("", method, words, view, marks))
         alt = f"The position {name!r} and the first step of each method there."
-        return lay_out(frames, alt, "light")
+        return lay_out(frames, alt)
 
     @property
     def css(self) -> str:

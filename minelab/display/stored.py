@@ -17,6 +17,7 @@ from minelab.display.player import css_of, games_of
 from minelab.games.record import Record
 from minelab.inference.words import noun
 from minelab.lab import live
+from minelab.lab.curves import difference, pick, rounded
 from minelab.lab.experiments import load
 from minelab.lab.own_agent import play_row
 from minelab.lab.stats import GAME, POINT, measured, summary
@@ -32,7 +33,7 @@ SIDE = 10
 class Stored:
     """The page of an explorer with stored results; where scripts don't run, their picture."""
 
-    def __init__(self, setting: live.Setting, chips: list[dict[str, Any]]) -> None:
+    def __init__(self, setting: live.LiveSetting, chips: list[dict[str, Any]]) -> None:
         self.setting, self.chips = setting, chips
         self.names = tuple(chip["name"] for chip in chips)
 
@@ -40,7 +41,7 @@ class Stored:
     def of(
         cls,
         offered: dict[str, live.Contender],
-        setting: live.Setting,
+        setting: live.LiveSetting,
         chip: Callable[[str], dict[str, Any]],
     ) -> Self | None:
         """The stored page for a setting; None if the tables don't have its agents or its size.
@@ -108,10 +109,10 @@ def sheet(size: int, names: tuple[str, ...]) -> dict[str, Any]:
     )
     means = {
         name: {
-            measure: [live.rounded(part[f"{measure}{end}"]) for end in ("", "_low", "_high")]
+            measure: [rounded(part[f"{measure}{end}"]) for end in ("", "_low", "_high")]
             for measure in live.MEASURES
         }
-        | {"blasts": [live.rounded(part["blasts"])]}
+        | {"blasts": [rounded(part["blasts"])]}
         for name, part in table.groupby("agent", sort=False)
     }
     halves = {}
@@ -119,7 +120,7 @@ def sheet(size: int, names: tuple[str, ...]) -> dict[str, Any]:
         values = [[measured(p, measure).to_numpy(float) for p in games[name]] for name in names]
         halves[measure] = [
             [
-                live.rounded(live.difference(a, b)[1] for a, b in zip(one, other, strict=True))
+                rounded(difference(a, b)[1] for a, b in zip(one, other, strict=True))
                 for other in values[k + 1 :]
             ]
             for k, one in enumerate(values)
@@ -127,7 +128,7 @@ def sheet(size: int, names: tuple[str, ...]) -> dict[str, Any]:
     first = table[table["agent"] == names[0]]
     return {
         "boards": int(first["n"].iloc[0]),
-        "densities": live.rounded(first["density"]),
+        "densities": rounded(first["density"]),
         "means": means,
         "halves": halves,
     }
@@ -141,14 +142,14 @@ def typical_games() -> list[dict[str, Any]]:
         for played in stored_games(SIDE)[agent]:
             density = float(played["density"].iloc[0])
             if density in DENSITIES:
-                record = play_row(live.pick(played, "typical"), agent)
+                record = play_row(pick(played, "typical"), agent)
                 games.append(
                     {
                         "agent": agent,
                         "size": SIDE,
                         "density": density,
                         "about": about(record, "typical", played),
-                        "data": games_of([record], 1, True) | {"risk": False},
+                        "data": games_of([record], 1) | {"risk": False},
                     }
                 )
     return games
@@ -167,7 +168,7 @@ def about(record: Record, which: str, games: "pd.DataFrame") -> str:
     return f"{record.agent}, {kind[which]}; {guesses_in_words(record.guesses)}, {blasts}"
 
 
-def picture_of(games: "pd.DataFrame", setting: live.Setting) -> Image:
+def picture_of(games: "pd.DataFrame", setting: live.LiveSetting) -> Image:
     """The curves of games, like `ml.plots` draws them."""
     from matplotlib import pyplot as plt
 

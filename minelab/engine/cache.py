@@ -24,7 +24,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 from numba.misc.appdirs import AppDirs
 
-from minelab._files import write_whole
+from minelab._files import CHECKOUT, write_whole
 
 HERE = Path(__file__).parent
 CHECK = hashlib.sha256().digest_size  # bytes before a kernel, to notice a damaged file
@@ -46,7 +46,9 @@ PREFIX = f"kernels-{sys.implementation.cache_tag}-"
 @cache
 def folder():
     """Where kernels are kept; None, with a warning, where nothing can be written."""
-    places = [HERE / "__pycache__", Path(AppDirs("minelab", appauthor=False).user_cache_dir)]
+    places = [Path(AppDirs("minelab", appauthor=False).user_cache_dir)]
+    if CHECKOUT:  # nothing is written beside an installed package
+        places.insert(0, HERE / "__pycache__")
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
         places.insert(0, Path(chosen))
     for place in places:

@@ -55,7 +55,7 @@ def choose(rule, best, game):
         elif rule == LEAST_RISK or CHAMPION <= rule <= LAST_CHAMPION:
             i = best
         else:
-            if rule == AVERAGE_LOT:
+            if rule == AVERAGE_LOT:  # draws all: it must choose, nothing is left
                 while count[PICKED] < order.size:
                     _, stream[0] = next_in_order(order, stream[0], count[PICKED])
                     count[PICKED] += 1
@@ -75,7 +75,8 @@ def choose(rule, best, game):
 def of_least_estimate(rule, game):
     """COWAN's and IBS's rules: the covered cell with the least combined estimate.
 
-    Among equals the first in `order`, which is row by row as long as nothing was drawn.
+    Among equals the first in `order`, which is row by row as long as nothing was drawn: these rules
+    always find a cell, so nothing ever is, but by AVERAGE_LOT on purpose.
     """
     seen, info, order, count, stride = game.seen, game.info, game.order, game.count, game.stride
     best, best_top, best_bottom, best_hidden = NOWHERE, 0, 1, 0

@@ -14,7 +14,7 @@ from minelab.engine.compile import inlined, kernel
 from minelab.engine.state import covered_in, need_in, padded_size
 
 NEED, LEFT, ROOM, SLOT, AT, N_BOXES, BOX_0 = range(7)
-SIZE, COST, STATE, N_CLUES, CLUE_0 = range(5)
+SIZE, COST, ALONG, STATE, N_CLUES, CLUE_0 = range(6)
 UNPLACED, WAITING, PLACED = range(3)
 WORD, SHIFT, ROOM_AFTER, ALONE = 0, 8, 16, -1  # columns of `steps`, and a value of WORD
 (
@@ -51,7 +51,8 @@ class Graph(NamedTuple):
     """int32, a row per clue: NEED, LEFT (boxes not placed yet), ROOM (their cells), SLOT, AT (its
     cell), N_BOXES, its boxes (8)."""
     boxes: Any
-    """int32, a row per box: SIZE, COST, STATE, N_CLUES, its clues (8)."""
+    """int32, a row per box: SIZE, COST, ALONG (where it is on the longer side of the board), STATE,
+    N_CLUES, its clues (8)."""
     cells: Any
     """int32, the cells of the boxes, component by component: the cell, its box."""
     order: Any
@@ -79,7 +80,7 @@ def graph_space(rows: int, cols: int) -> Graph:
     return Graph(
         label=np.zeros(padded_size(rows, cols), np.int32),
         clues=np.empty((n, 14), np.int32),
-        boxes=np.empty((n, 12), np.int32),
+        boxes=np.empty((n, 13), np.int32),
         cells=np.empty((n, 2), np.int32),
         order=np.empty(n, np.int32),
         waiting=np.empty(n, np.int32),
@@ -187,26 +188,44 @@ def order_boxes(component, graph):
 
     In a large component it matters much where to begin, so several places are tried.
     """
-    first = graph.components[component, FIRST_CLUE]
+    first, clues = graph.components[component, FIRST_CLUE], graph.clues
     n = graph.components[component, END_CLUE] - first
-    best, least = first, place_boxes(component, first, np.inf, graph)
+    best = clues[first, BOX_0]
+    least = place_boxes(component, best, COST, np.inf, graph)
     if least < MANY_STATES:
         return True
     for k in range(1, TRIES):
-        clue = first + k * (n - 1) // (TRIES - 1)
-        load = place_boxes(component, clue, least, graph)
+        box = clues[first + k * (n - 1) // (TRIES - 1), BOX_0]
+        load = place_boxes(component, box, COST, least, graph)
         if load < least:
-            best, least = clue, load
-    place_boxes(component, best, np.inf, graph)
+            best, least = box, load
+    place_boxes(component, best, COST, np.inf, graph)
     return least < np.inf
 
 
 @kernel
-def place_boxes(component, start, limit, graph):
-    """Order the boxes of a component from a clue on; about how many states that makes.
+def order_along(component, position, graph):
+    """Order the boxes of a component along the longer side of the board; False as above.
 
-    Only boxes that touch a half-finished clue are considered, and of these the one that leaves
-    the fewest half-finished: COST is how many it opens less how many it closes. Gives up, with
+    Half-finished clues are then close together, however many rows of them are connected.
+    """
+    boxes, cells, components = graph.boxes, graph.cells, graph.components
+    first = np.int64(cells[components[component, FIRST_CELL], 1])
+    for k in range(components[component, FIRST_CELL], components[component, END_CELL]):
+        i, box = cells[k, 0], np.int64(cells[k, 1])
+        r, c = i // position.stride, i % position.stride
+        boxes[box, ALONG] = i if position.rows > position.cols else c * (position.rows + 4) + r
+        if boxes[box, ALONG] < boxes[first, ALONG]:
+            first = box
+    return place_boxes(component, first, ALONG, np.inf, graph) < np.inf
+
+
+@kernel
+def place_boxes(component, box, by, limit, graph):
+    """Order the boxes of a component, beginning with one; about how many states that makes.
+
+    Only boxes that touch a half-finished clue are considered, and of these the one with the least
+    in column `by`. COST is how many clues a box opens less how many it closes. Gives up, with
     infinity, where the states pass a limit or too many clues are half-finished at a time.
     """
     order, waiting, boxes, tally = graph.order, graph.waiting, graph.boxes, graph.tally
@@ -214,7 +233,7 @@ def place_boxes(component, start, limit, graph):
     tally[N_ORDER] = graph.components[component, FIRST_PLACE]
     free = (np.int64(1) << SLOTS) - 1
     n_waiting, n_open, load = 0, 0, 0.0
-    box = np.int64(graph.clues[start, BOX_0])
+    box = np.int64(box)
     while True:
         order[tally[N_ORDER]] = box
         free, n_open, n_waiting = place_box(box, tally[N_ORDER], free, n_open, n_waiting, graph)
@@ -226,7 +245,7 @@ def place_boxes(component, start, limit, graph):
             break
         best = 0
         for k in range(1, n_waiting):
-            if boxes[waiting[k], COST] < boxes[waiting[best], COST]:
+            if boxes[waiting[k], by] < boxes[waiting[best], by]:
                 best = k
         box = np.int64(waiting[best])
         n_waiting -= 1

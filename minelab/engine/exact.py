@@ -12,7 +12,7 @@ import numpy as np
 from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.components import N_CELL, Position
-from minelab.engine.odds import SOLVED, Odds, box_risk, evaluate, odds_space, outside_risk
+from minelab.engine.odds import SOLVED, Odds, evaluate, odds_space, outside_risk
 from minelab.engine.state import (
     LEFT,
     N_FACTS,
@@ -90,7 +90,7 @@ def look(game, space):
         return
     for k in range(graph.tally[N_CELL]):
         i = np.int64(graph.cells[k, 0])
-        risk = box_risk(graph.cells[k, 1], odds)
+        risk = odds.risk[graph.cells[k, 1]]
         if risk == 0 or risk == 1:
             add_in_order(i, risk == 1, facts)
         best = min(best, preference(risk, covered_in(info[i]), i))

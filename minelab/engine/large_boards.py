@@ -19,7 +19,7 @@ from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.components import AT, N_CELL, N_CLUE, clear_graph, gather_component
 from minelab.engine.exact import CELL, CELL_BITS, position_of, preference
-from minelab.engine.odds import SOLVED, box_risk, fill_chances, solve_alone
+from minelab.engine.odds import SOLVED, fill_chances, solve_alone
 from minelab.engine.state import (
     LEFT,
     N_FACTS,
@@ -123,7 +123,8 @@ def solve_clue(clue, game, exact, large):
     odds, facts, graph = exact.odds, exact.facts, exact.odds.graph
     stamps, tally = large.stamps, large.tally
     clear_graph(graph)
-    solved = solve_alone(gather_component(clue, position_of(game), graph), odds) == SOLVED
+    position = position_of(game)
+    solved = solve_alone(gather_component(clue, position, graph), position, odds) == SOLVED
     tally[LAST_STAMP] += 1
     for c in range(graph.tally[N_CLUE]):
         stamps[graph.clues[c, AT]] = tally[LAST_STAMP]
@@ -134,7 +135,7 @@ def solve_clue(clue, game, exact, large):
         stamps[i] = tally[LAST_STAMP]
         risk = tally[HUNDREDTHS] / 100
         if solved:
-            risk = box_risk(graph.cells[k, 1], odds)
+            risk = odds.risk[graph.cells[k, 1]]
             if risk == 0 or risk == 1:
                 add_fact(i, risk == 1, facts)
         choice = preference(risk, np.int64(covered_in(game.info[i])), i)

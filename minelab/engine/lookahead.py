@@ -334,7 +334,7 @@ def any_safe(position, odds):
     """Whether something is certainly safe in an evaluated position."""
     graph = odds.graph
     for k in range(graph.tally[N_CELL]):
-        if odds.bounds[graph.cells[k, 1], 1] == 0:
+        if odds.risk[graph.cells[k, 1]] == 0:
             return True
     return position.covered > graph.tally[N_CELL] and outside_risk(position, odds) == 0
 
@@ -342,11 +342,11 @@ def any_safe(position, odds):
 @kernel
 def decide_in_view(codes, total, space, lookahead):
     """`decide` for a view; space: a `ViewOdds`."""
-    return decide(pad_view(codes, total, space.seen, space.info), space.odds, lookahead)
+    return decide(pad_view(codes, total, space), space.odds, lookahead)
 
 
 @kernel
 def chance_to_go_on_in_view(codes, total, i, space):
     """`chance_to_go_on` for a view; space: a `ViewOdds`."""
-    position = pad_view(codes, total, space.seen, space.info)
+    position = pad_view(codes, total, space)
     return chance_to_go_on(i, weigh(position, space.odds), position, space.odds)

@@ -46,9 +46,10 @@ from minelab.engine.components import (
     clear_graph,
     gather_component,
     graph_space,
+    order_along,
     order_boxes,
 )
-from minelab.engine.state import NO_TOTAL, OPEN, covered_in
+from minelab.engine.state import NO_TOTAL, is_unfinished
 
 SOLVED, TOO_LARGE, IMPOSSIBLE = 0, 1, 2
 THE_TOTAL = -2  # in place of a clue that cannot be met
@@ -85,10 +86,8 @@ class Odds(NamedTuple):
     """int64, a row per place in `order`: its first state, its first transition."""
     table: Any
     """int64, a hash table of the states of one layer: the state, and the layer's stamp."""
-    sums: Any
-    """float64, a row per box: the weight with a mine in a cell of it, and without."""
-    bounds: Any
-    """int32, a row per box: the least and the most mines in it."""
+    risk: Any
+    """float64 per box: the chance of a mine in a cell of it; 0 or 1 if certain, and only then."""
     scales: Any
     """float64: the log of what the weights of each component were divided by, and of the fold."""
     before: Any
@@ -115,8 +114,7 @@ def odds_space(rows: int, cols: int, n_states: int) -> Odds:
         moves=np.empty((4 * n_states, 3), np.int32),
         layers=np.empty((n + 2, 2), np.int64),
         table=np.zeros((4 * n_states, 2), np.int64),
-        sums=np.empty((n + 1, 2)),
-        bounds=np.empty((n + 1, 2), np.int32),
+        risk=np.empty(n + 1),
         scales=np.empty(n + 2),
         before=np.empty(n_folds),
         after=np.empty(n_folds),
@@ -130,7 +128,7 @@ def evaluate(position, density, odds):
 
     density: the chance of a mine in each covered cell if the position has NO_TOTAL.
     """
-    graph, mines, info, stride = odds.graph, position.mines, position.info, position.stride
+    graph, mines, info = odds.graph, position.mines, position.info
     clear_graph(graph)
     clear_states(graph)
     in_total = mines != NO_TOTAL
@@ -138,15 +136,13 @@ def evaluate(position, density, odds):
     weighed_at = mines / max(1, position.covered) if in_total else density
     weighed_at = min(DENSITIES[1], max(DENSITIES[0], weighed_at))
     fill_chances(weighed_at, odds.chances)
-    for i in range(2 * stride + 2, info.size - 2 * stride - 2):
-        if info[i] & OPEN == 0 or covered_in(info[i]) == 0 or graph.label[i] != 0:
+    for i in range(info.size):
+        if not is_unfinished(info[i]) or graph.label[i] != 0:
             continue
         component = gather_component(i, position, graph)
-        end = TOO_LARGE
-        if order_boxes(component, graph):
-            end = solve_component(component, counted, odds)
+        end = go_forward(component, counted, position, odds)
         if end != SOLVED:
-            return end, np.int64(i)
+            return end, i
     if in_total:
         end = meet_total(weighed_at, counted, position, odds)
         if end != SOLVED:
@@ -163,13 +159,11 @@ def evaluate(position, density, odds):
 
 
 @kernel
-def solve_alone(component, odds):
+def solve_alone(component, position, odds):
     """The odds of one component by itself, with all the room and at the density of `chances`."""
     graph = odds.graph
     clear_states(graph)
-    end = TOO_LARGE
-    if order_boxes(component, graph):
-        end = solve_component(component, False, odds)
+    end = go_forward(component, False, position, odds)
     if end == SOLVED:
         odds.rest[odds.start[graph.components[component, FINAL]]] = 1.0
         go_back(component, False, odds)
@@ -278,6 +272,20 @@ def fill_chances(density, chances):
         chances[n, n] = chances[n - 1, n - 1] * density
         for k in range(1, n):
             chances[n, k] = chances[n - 1, k] * (1 - density) + chances[n - 1, k - 1] * density
+
+
+@kernel
+def go_forward(component, counted, position, odds):
+    """Order the boxes of a component and solve it; if it is too large so, then in another order."""
+    graph, tally = odds.graph, odds.graph.tally
+    n_states, n_weights, n_moves = tally[N_STATE], tally[N_WEIGHT], tally[N_MOVE]
+    end = TOO_LARGE
+    if order_boxes(component, graph):
+        end = solve_component(component, counted, odds)
+    if end == TOO_LARGE and order_along(component, position, graph):
+        tally[N_STATE], tally[N_WEIGHT], tally[N_MOVE] = n_states, n_weights, n_moves
+        end = solve_component(component, counted, odds)
+    return end
 
 
 @kernel
@@ -536,9 +544,9 @@ def weigh_by_density(component, density, weighed_at, odds):
 
 @kernel
 def go_back(component, counted, odds):
-    """Sum up, for each box of a component, the weight with a mine in a cell of it and without."""
+    """The risk of each box of a component: the weight with a mine in a cell of it, of the whole."""
     span, start, ways, rest, moves = odds.span, odds.start, odds.ways, odds.rest, odds.moves
-    components, layers, sums, bounds = odds.graph.components, odds.layers, odds.sums, odds.bounds
+    components, layers, risk = odds.graph.components, odds.layers, odds.risk
     first, end = components[component, FIRST_PLACE], components[component, END_PLACE]
     end_move = components[component, END_MOVE]
     end_weight = start[components[component, FINAL]]
@@ -568,21 +576,12 @@ def go_back(component, counted, odds):
                 safe += both * (size - mines)
                 least = min(least, mines)
                 most = max(most, mines)
-        sums[box, 0], sums[box, 1] = mined, safe
-        bounds[box, 0], bounds[box, 1] = least, most
+        if most == 0 or least == size:
+            risk[box] = 0.0 if most == 0 else 1.0
+        else:
+            risk[box] = min(1 - 1e-16, max(1e-300, mined / (mined + safe)))
         scale_up(rest, first_weight, end_weight)
         end_weight, end_move = first_weight, first_move
-
-
-@inlined
-def box_risk(box, odds):
-    """The chance of a mine in a cell of a box: 0 or 1 if certain, and only then."""
-    sums, bounds = odds.sums, odds.bounds
-    if bounds[box, 1] == 0:
-        return 0.0
-    if bounds[box, 0] == odds.graph.boxes[box, SIZE]:
-        return 1.0
-    return min(1 - 1e-16, max(1e-300, sums[box, 0] / (sums[box, 0] + sums[box, 1])))
 
 
 @kernel

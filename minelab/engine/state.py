@@ -171,6 +171,12 @@ def need_in(word):
 
 
 @inlined
+def is_unfinished(word):
+    """Whether an `info` word is that of a clue with covered cells around it."""
+    return word & (OPEN | COVERED_MASK) > OPEN
+
+
+@inlined
 def start_game(game):
     """Cover every cell and set the counters."""
     n_cells, count = game.rows * game.cols, game.count

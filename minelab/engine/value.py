@@ -13,7 +13,7 @@ from minelab.boards.grid import COVERED
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.components import END_CELL, FIRST_CELL, N_BOX, N_CELL, N_COMPONENTS
 from minelab.engine.endgame import Endgame, component_value
-from minelab.engine.odds import box_risk, outside_risk
+from minelab.engine.odds import outside_risk
 from minelab.engine.state import covered_in, need_in, padded_size
 
 FEATURES = (
@@ -85,7 +85,7 @@ def fill_risks(position, odds, chance):
         code = seen[i]
         chance[i] = elsewhere if code == COVERED else 0.0 if code >= 0 else 1.0
     for k in range(graph.tally[N_CELL]):
-        chance[graph.cells[k, 0]] = box_risk(graph.cells[k, 1], odds)
+        chance[graph.cells[k, 0]] = odds.risk[graph.cells[k, 1]]
     return elsewhere
 
 

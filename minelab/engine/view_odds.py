@@ -4,14 +4,22 @@
 a position is too large as a whole.
 """
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import config, typeof
 
 from minelab.boards.grid import BLAST, COVERED, FLAG, GOLD
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.components import (
+    BOX_0,
+    N_BOX,
+    N_BOXES,
     N_CELL,
+    N_CLUE,
+    NEED,
+    SIZE,
     Position,
     clear_graph,
     gather_component,
@@ -23,7 +31,6 @@ from minelab.engine.odds import (
     THE_TOTAL,
     TOO_LARGE,
     Odds,
-    box_risk,
     evaluate,
     fill_chances,
     odds_space,
@@ -38,6 +45,7 @@ from minelab.engine.state import (
     OUTSIDE,
     QUEUED,
     covered_in,
+    is_unfinished,
     need_in,
     padded_size,
 )
@@ -63,6 +71,8 @@ class ViewOdds(NamedTuple):
     seen: Any
     info: Any
     """The view as the engine holds it: see `Game`."""
+    beside: Any
+    """int32 per cell: what it and the two beside it add to the `info` of those above and below."""
     trial: Trial
     odds: Odds
 
@@ -71,122 +81,133 @@ def view_space(rows: int, cols: int, n_states: int) -> ViewOdds:
     """The arrays for views of one size, with room for so many states; a power of two."""
     size = padded_size(rows, cols)
     return ViewOdds(
-        np.empty(size, np.int8),
+        np.full(size, OUTSIDE, np.int8),
         np.empty(size, np.int32),
+        np.zeros(size, np.int32),
         trial_space(rows, cols),
         odds_space(rows, cols, n_states),
     )
 
 
 @inlined
-def pad_view(codes, total, seen, info):
-    """A view as the engine holds it: a Position, with the total (or NO_TOTAL) less known mines."""
+def pad_view(codes, total, space):
+    """A view as the engine holds it: a Position, with the total (or NO_TOTAL) less known mines.
+
+    What cells add to the words around them is summed along rows, then across. There are no
+    branches, so that LLVM takes many cells at a time.
+    """
+    seen, info, beside = space.seen, space.info, space.beside
     rows, cols = codes.shape
     stride = cols + 2
-    for i in range(seen.size):
-        seen[i] = OUTSIDE
-        info[i] = NEED_0 * ONE_NEED
     covered, known = 0, 0
+    for i in range(info.size):
+        info[i] = 0
     for r in range(rows):
+        first = (r + 2) * stride + 2
         for c in range(cols):
-            i = (r + 2) * stride + c + 2
-            code = np.int64(codes[r, c])
-            if code >= 0:
-                code = 0 if code == GOLD else code
-                info[i] += OPEN + code * ONE_NEED
-            elif code == COVERED:
-                covered += 1
-                for base in range(i - stride, i + stride + 1, stride):
-                    for j in range(base - 1, base + 2):
-                        info[j] += 1
-            elif code == FLAG or code == BLAST:
-                known += 1
-                for base in range(i - stride, i + stride + 1, stride):
-                    for j in range(base - 1, base + 2):
-                        info[j] -= ONE_NEED
-            seen[i] = code
+            code = codes[r, c]
+            is_covered = code == COVERED
+            is_known = (code == FLAG) | (code == BLAST)
+            seen[first + c] = code
+            info[first + c] = is_covered - is_known * ONE_NEED
+            covered += is_covered
+            known += is_known
+    for i in range(1, info.size - 1):
+        beside[i] = info[i - 1] + info[i] + info[i + 1]
+    row = np.uint64(stride)  # an index without a sign is known not to count from the end
+    for i in range(row, np.uint64(info.size) - row):
+        code = np.int32(seen[i])
+        own = NEED_0 * ONE_NEED
+        if code >= 0:
+            own += OPEN + (0 if code == GOLD else code) * ONE_NEED
+        info[i] = own + beside[i - row] + beside[i] + beside[i + row]
     mines = NO_TOTAL if total == NO_TOTAL else total - known
     return Position(rows, cols, stride, seen, info, covered, mines)
 
 
+@inlined
+def decides(word):
+    """Whether an `info` word is that of a clue that settles the covered cells around it."""
+    need = need_in(word)
+    return is_unfinished(word) & ((need == 0) | (need == covered_in(word)))
+
+
+@inlined
+def is_broken(word):
+    """Whether an `info` word is that of a clue that the cells around it can no longer meet."""
+    need = need_in(word)
+    return (word & OPEN > 0) & ((need < 0) | (need > covered_in(word)))
+
+
 @kernel
-def broken_clue(seen, info):
+def broken_clue(info):
     """A clue that the cells around it can no longer meet, or NOWHERE."""
-    for i in range(seen.size):
-        if seen[i] >= 0 and not 0 <= need_in(info[i]) <= covered_in(info[i]):
+    for i in range(info.size):
+        if is_broken(info[i]):
             return i
     return NOWHERE
 
 
 @inlined
-def settle_certain(seen, info, trial, stride):
+def settle_certain(position, trial):
     """Follow single clues as far as they go; False if one can't be met. `trail` has the cells."""
-    queue, tally = trial.queue, trial.tally
+    info, queue, tally = position.info, trial.queue, trial.tally
     tally[N_QUEUE] = 0
+    tally[N_TRAIL] = 0
     tally[MINES_LEFT] = NO_TOTAL
-    for i in range(2 * stride + 2, seen.size - 2 * stride - 2):
-        if seen[i] >= 0 and covered_in(info[i]) > 0:
-            need = need_in(info[i])
-            if need == 0 or need == covered_in(info[i]):
-                info[i] |= QUEUED
-                queue[tally[N_QUEUE]] = i
-                tally[N_QUEUE] += 1
-    return propagate(True, seen, info, trial, stride)
+    n_deciding, n_broken = 0, 0
+    for i in range(info.size):
+        n_deciding += decides(info[i])
+        n_broken += is_broken(info[i])
+    if n_broken > 0:
+        return False
+    if n_deciding == 0:
+        return True
+    for i in range(info.size):
+        if decides(info[i]):
+            info[i] |= QUEUED
+            queue[tally[N_QUEUE]] = i
+            tally[N_QUEUE] += 1
+    return propagate(True, position.seen, info, trial, position.stride)
 
 
 @inlined
-def prepare(codes, total, risk, space):
+def prepare(codes, total, space):
     """Pad a view and settle what single clues decide, which leaves it out of all that follows.
 
-    Returns SOLVED or IMPOSSIBLE, then a clue that cannot be met or THE_TOTAL, and the position that
-    is left.
+    A settled cell is seen as FLAG or OUTSIDE. Returns a clue that cannot be met, THE_TOTAL or
+    NOWHERE; and the position that is left.
     """
     trial = space.trial
     mark, tally = trial.mark, trial.tally
-    position = pad_view(codes, total, space.seen, space.info)
-    seen, info, stride = position.seen, position.info, position.stride
-    tally[N_TRAIL] = 0
-    broken = broken_clue(seen, info)
-    if broken == NOWHERE and not settle_certain(seen, info, trial, stride):
-        broken = broken_clue(seen, info)
+    position = pad_view(codes, total, space)
+    seen, info = position.seen, position.info
+    broken = NOWHERE if settle_certain(position, trial) else broken_clue(info)
     n_mined = 0
     for k in range(tally[N_TRAIL]):
         i = trial.trail[k]
-        seen[i] = OUTSIDE
-        risk[i // stride - 2, i % stride - 2] = 1.0 if mark[i] == MINED else 0.0
+        seen[i] = FLAG if mark[i] == MINED else OUTSIDE
         n_mined += mark[i] == MINED
         mark[i] = UNMARKED
     covered, mines = position.covered - tally[N_TRAIL], position.mines
-    end = SOLVED if broken == NOWHERE else IMPOSSIBLE
-    if end == SOLVED and total != NO_TOTAL:
+    if total != NO_TOTAL:
         mines -= n_mined
-        if not 0 <= mines <= covered:
-            end, broken = IMPOSSIBLE, THE_TOTAL
+        if broken == NOWHERE and not 0 <= mines <= covered:
+            broken = THE_TOTAL
     rows, cols = codes.shape
-    return end, np.int64(broken), Position(rows, cols, stride, seen, info, covered, mines)
+    return broken, Position(rows, cols, position.stride, seen, info, covered, mines)
 
 
 @inlined
-def spread_risk(codes, everywhere, risk, seen):
-    """Give each covered cell that is left the same risk, and nan to those that aren't covered."""
+def write_risks(codes, elsewhere, risk, position):
+    """The risk of cells that are settled, and one of all others; nan for what is not covered."""
     rows, cols = codes.shape
     for r in range(rows):
+        first = (r + 2) * position.stride + 2
         for c in range(cols):
-            if codes[r, c] != COVERED:
-                risk[r, c] = np.nan
-            elif seen[(r + 2) * (cols + 2) + c + 2] == COVERED:
-                risk[r, c] = everywhere
-
-
-@inlined
-def write_risks(codes, density, risk, position, odds):
-    """The risk of every cell that `prepare` has not settled, after an evaluation."""
-    tally = odds.graph.tally
-    elsewhere = density
-    if position.mines != NO_TOTAL and position.covered > tally[N_CELL]:
-        elsewhere = outside_risk(position, odds)
-    spread_risk(codes, elsewhere, risk, position.seen)
-    write_boxes(0, risk, position.stride, odds)
+            settled = 1.0 if position.seen[first + c] == FLAG else 0.0
+            chance = elsewhere if position.seen[first + c] == COVERED else settled
+            risk[r, c] = chance if codes[r, c] == COVERED else np.nan
 
 
 @inlined
@@ -195,7 +216,7 @@ def write_boxes(first, risk, stride, odds):
     cells = odds.graph.cells
     for k in range(first, odds.graph.tally[N_CELL]):
         i = cells[k, 0]
-        risk[i // stride - 2, i % stride - 2] = box_risk(cells[k, 1], odds)
+        risk[i // stride - 2, i % stride - 2] = odds.risk[cells[k, 1]]
 
 
 @kernel
@@ -205,14 +226,43 @@ def solve_view(codes, total, density, risk, space):
     Returns what `evaluate` returns, or ROUNDED if the risks don't add up; and how many cells and
     mines `prepare` has left.
     """
-    end, broken, position = prepare(codes, total, risk, space)
+    odds = space.odds
+    broken, position = prepare(codes, total, space)
+    end = SOLVED if broken == NOWHERE else IMPOSSIBLE
     if end == SOLVED:
-        end, broken = evaluate(position, density, space.odds)
+        end, broken = evaluate(position, density, odds)
     if end == SOLVED:
-        write_risks(codes, density, risk, position, space.odds)
-        if not adds_up(codes, total, risk):
+        elsewhere = density
+        if position.mines != NO_TOTAL and position.covered > odds.graph.tally[N_CELL]:
+            elsewhere = outside_risk(position, odds)
+        write_risks(codes, elsewhere, risk, position)
+        write_boxes(0, risk, position.stride, odds)
+        if not adds_up(elsewhere, position, odds):
             end = ROUNDED
     return end, broken, position.covered, position.mines
+
+
+@kernel
+def solve_views(codes, totals, density, risks, ends, space):
+    """`solve_view` for many views of one size; a row of `ends` for what it returns of each."""
+    for k in range(len(codes)):
+        end, broken, covered, mines = solve_view(codes[k], totals[k], density, risks[k], space)
+        ends[k, 0], ends[k, 1], ends[k, 2], ends[k, 3] = end, broken, covered, mines
+
+
+@cache
+def solver() -> Any:
+    """`solve_views` for Python: its machine code, which trusts the types of what it is given.
+
+    Before each call numba would look at all arrays of `space`, which takes half as long as a view.
+    """
+    if config.DISABLE_JIT:
+        return solve_views
+    example = (
+        np.empty((1, 1, 1), np.int8), np.empty(1, np.int64), 0.0, np.empty((1, 1, 1)),
+        np.empty((1, 4), np.int64), view_space(1, 1, 1),
+    )  # fmt: skip
+    return solve_views.compile(tuple(map(typeof, example)))
 
 
 @kernel
@@ -223,49 +273,41 @@ def estimate_view(codes, density, risk, space):
     """
     odds = space.odds
     graph = odds.graph
-    end, broken, position = prepare(codes, NO_TOTAL, risk, space)
-    if end != SOLVED:
-        return end, broken
-    info, stride = position.info, position.stride
+    broken, position = prepare(codes, NO_TOTAL, space)
+    if broken != NOWHERE:
+        return IMPOSSIBLE, broken
     density = min(DENSITIES[1], max(DENSITIES[0], density))
-    spread_risk(codes, density, risk, position.seen)
+    write_risks(codes, density, risk, position)
     clear_graph(graph)
     fill_chances(density, odds.chances)
     worst = SOLVED
-    for i in range(2 * stride + 2, info.size - 2 * stride - 2):
-        if info[i] & OPEN == 0 or covered_in(info[i]) == 0 or graph.label[i] != 0:
+    for i in range(position.info.size):
+        if not is_unfinished(position.info[i]) or graph.label[i] != 0:
             continue
         first_cell = graph.tally[N_CELL]
-        end = solve_alone(gather_component(i, position, graph), odds)
+        end = solve_alone(gather_component(i, position, graph), position, odds)
         if end == IMPOSSIBLE:
-            return end, np.int64(i)
+            return end, i
         if end == TOO_LARGE:
             worst = TOO_LARGE
         else:
-            write_boxes(first_cell, risk, stride, odds)
-    return worst, np.int64(0)
+            write_boxes(first_cell, risk, position.stride, odds)
+    return worst, NOWHERE
 
 
 @inlined
-def adds_up(codes, total, risk):
-    """Whether the risks around each clue sum to its mines, and all of them to the total."""
-    rows, cols = codes.shape
-    mines = 0.0
-    for r in range(rows):
-        for c in range(cols):
-            code = np.int64(codes[r, c])
-            if code == COVERED:
-                mines += risk[r, c]
-            elif code == FLAG or code == BLAST:
-                mines += 1
-            else:
-                around = 0.0
-                for y in range(max(0, r - 1), min(rows, r + 2)):
-                    for x in range(max(0, c - 1), min(cols, c + 2)):
-                        if codes[y, x] == COVERED:
-                            around += risk[y, x]
-                        elif codes[y, x] == FLAG or codes[y, x] == BLAST:
-                            around += 1
-                if abs(around - (0 if code == GOLD else code)) > ROUNDING:
-                    return False
-    return total == NO_TOTAL or abs(mines - total) <= ROUNDING * max(1, total)
+def adds_up(elsewhere, position, odds):
+    """Whether the risks around each clue that is left sum to its mines, and all to the total."""
+    clues, boxes, tally = odds.graph.clues, odds.graph.boxes, odds.graph.tally
+    for c in range(tally[N_CLUE]):
+        around = 0.0
+        for k in range(clues[c, N_BOXES]):
+            box = clues[c, BOX_0 + k]
+            around += boxes[box, SIZE] * odds.risk[box]
+        if abs(around - clues[c, NEED]) > ROUNDING:
+            return False
+    mines = elsewhere * (position.covered - tally[N_CELL])
+    for box in range(tally[N_BOX]):
+        mines += boxes[box, SIZE] * odds.risk[box]
+    left = position.mines
+    return left == NO_TOTAL or abs(mines - left) <= ROUNDING * max(1, left)

@@ -14,15 +14,14 @@ from minelab.boards.grid import COVERED, Cell, check_cell
 from minelab.boards.rules import REPORT, Rules, Status
 from minelab.boards.view import View
 from minelab.games.record import Setting, Turn
-from minelab.inference.methods import METHODS as REGISTRY
-from minelab.inference.methods import family, prove
+from minelab.inference.methods import METHODS, family, prove
 from minelab.inference.odds import MOST_STATES, is_large
 from minelab.inference.position import Position, clue_constraint
 from minelab.inference.reasons import Deduction, Guess, Reason
 
-METHODS = {
+NAME_OF_CODE = {
     row.code: name
-    for name, row in sorted(REGISTRY.items(), key=lambda item: item[1].code or 0)
+    for name, row in sorted(METHODS.items(), key=lambda item: item[1].code or 0)
     if row.code is not None and name == family(name)
 }
 """The methods of the engine by code; their variants are counted with them."""
@@ -33,18 +32,18 @@ STATUS = ("blasts", "wrong_flags", "lives", "opened", "flagged")
 """Counters that are part of a game's status."""
 
 
-def orders(agent: Agent, rows: int, cols: int) -> tuple[Any, Any]:
+def plan_of(agent: Agent, rows: int, cols: int) -> tuple[Any, Any]:
     """An agent as the engine plays it: a `Plan`, and the `Spaces` for boards of one size."""
     from minelab.engine import methods, play
 
     until = {"dry": play.STUCK, "once": play.ONCE, "near": play.RECURSIVE}[agent.until]
-    codes = [REGISTRY[str(method)].code for method in agent.asked[1:]]
+    codes = [METHODS[str(method)].code for method in agent.asked[1:]]
     told, by_odds = "methods" in agent.told, agent.guess in ("exact", *FORMS)
     large = is_large(rows * cols)
     plan = play.Plan(
         until=until if agent.methods else play.NOTHING,
         methods=np.array(codes, np.int64),
-        at_least=max([REGISTRY[str(method)].at_least for method in agent.methods], default=0),
+        at_least=max([METHODS[str(method)].at_least for method in agent.methods], default=0),
         knows_total=told,
         rule=None if agent.guess == "random" else GUESS_RULES[str(agent.guess)].code,
         own_look=by_odds and methods.EXACT not in codes,
@@ -80,7 +79,7 @@ def named_counts(agent: Agent, counts: NDArray[np.int64]) -> dict[str, NDArray[n
         "flagged": state.FLAGGED,
     }
     used = {family(str(method)) for method in agent.methods}
-    for code, method in METHODS.items():
+    for code, method in NAME_OF_CODE.items():
         if code in IN_EVERY_TABLE or method in used:
             names[f"deduced_{method}"] = state.DEDUCED + code
     names |= {"assumptions": state.ASSUMPTIONS, "nodes": state.NODES, "work": state.WORK}
@@ -185,7 +184,7 @@ def turns_from_log(setting: Setting, agent: Agent, moves: NDArray[np.int32]) -> 
             because = clue_constraint(game.codes, unpad(source, cols))
             reason = Deduction(unpad(i, cols), because.mines > 0, "single", (because,))
         else:
-            name = next(str(m) for m in agent.asked if family(str(m)) == METHODS[code])
+            name = next(str(m) for m in agent.asked if family(str(m)) == NAME_OF_CODE[code])
             try:
                 reason = prove(game.view, unpad(i, cols), name, mines)
             except LookupError:
@@ -217,7 +216,7 @@ def run_games(
     from minelab.engine import equations, play, state
 
     counts = np.empty((len(seeds), state.N_COUNTERS), np.int64)
-    plan, spaces = orders(agent, game.rows, game.cols)
+    plan, spaces = plan_of(agent, game.rows, game.cols)
     if play.play_batch(counts, seeds, start, root, plan, game, spaces) >= 0:
         size = f"{game.n_mines} on {game.rows} x {game.cols}"
         raise ValueError(f"mines must leave room for a protected first click: {size} do not")

@@ -47,7 +47,8 @@ def explain_guess(guess: Guess, view: View, hindsight: "Hindsight | None") -> li
         choice = f"one of {word(n)} covered cells at random" if n > 1 else "the last covered cell"
         return [begin, Span(f"{choice}{looked_back}")]
     if guess.chance is None:
-        return [begin, cell, Span(f" by the rule {guess.rule}{looked_back}")]
+        how = ", as the player chose" if guess.rule == "player" else f" by the rule {guess.rule}"
+        return [begin, cell, Span(f"{how}{looked_back}")]
     if hindsight is not None and hindsight.risk == 0 and exists:
         return [begin, cell, Span(looked_back)]  # a first opening that the rules protect
     if guess.rule == "exact" and exists:

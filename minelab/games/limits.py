@@ -197,6 +197,7 @@ def place_of(error: BaseException) -> str:
     stack = traceback.extract_tb((error.__cause__ or error).__traceback__)
     own = [frame for frame in stack if not frame.filename.startswith(PACKAGE)]
     own = [frame for frame in own if "site-packages" not in frame.filename]
+    own = [frame for frame in own if not frame.filename.startswith("<frozen")]  # an import
     if not own:
         return ""
     line = f": {own[-1].line}" if own[-1].line else ""

@@ -12,6 +12,7 @@ nothing can be taken back.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -30,9 +31,8 @@ from minelab.games.compiled import random_order
 from minelab.games.explain import TIE
 from minelab.games.play import as_reason, promise
 from minelab.games.record import Record, Setting, Turn, count_reasons
-from minelab.inference.methods import METHODS, prove
+from minelab.inference.methods import prove
 from minelab.inference.odds import Odds, odds
-from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction, Guess, Reason
 from minelab.inference.words import is_are, mines_word, noun, percent, place, word
 
@@ -332,12 +332,9 @@ def own_reason(game: Game, move: Move) -> Reason:
     known = odds_of(view) if game.status.wrong_flags == 0 else None
     if known is None or not known.exact or known.risk[cell] != is_mine:
         return Deduction(cell, True, "own") if is_mine else Guess(cell, "given")
-    position = Position(view)
     for name in PROOFS:
-        look = METHODS[name].exhaustive or METHODS[name]
-        for proof in look(position):
-            if proof.cell == cell:
-                return proof
+        with suppress(LookupError):
+            return prove(view, cell, name)
     return prove(view, cell, "exact", view.mines)
 
 

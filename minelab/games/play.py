@@ -10,7 +10,15 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from minelab._checks import check_list, check_text, check_type, check_whole, check_yes_or_no, shown
+from minelab._checks import (
+    check_list,
+    check_numbers,
+    check_text,
+    check_type,
+    check_whole,
+    check_yes_or_no,
+    shown,
+)
 from minelab._later import pd
 from minelab.agents.catalogue import Agent, agent
 from minelab.agents.guesses import next_covered
@@ -113,7 +121,10 @@ def resolve(who: object) -> Agent | Player:
     if isinstance(who, str):
         return agent(who)
     if not isinstance(who, Agent):
-        raise ValueError(f"agent must be a name, an Agent or a Player, not {shown(who)}")
+        hint = ""
+        if isinstance(who, type) and hasattr(who, "move"):
+            hint = f"; write class {who.__name__}(ml.Player)"
+        raise ValueError(f"agent must be a name, an Agent or a Player, not {shown(who)}{hint}")
     return who
 
 
@@ -186,21 +197,21 @@ def as_reason(
     elif isinstance(answer, Open):
         reason = Guess(answer.cell, rule="player")
     if not isinstance(reason, Deduction | Guess):
+        what = shown(answer)
         hint = "; is there a return?" if answer is None else ""
         if isinstance(answer, list) and answer:
-            hint = "; did you mean its first element?"
+            what, hint = f"a list of {len(answer)}", "; did you mean its first element?"
         if isinstance(answer, tuple) and len(answer) == 2:
             hint = f"; did you mean ml.Open({shown(answer)})?"
-        raise ValueError(
-            f"move must give an Open, Flag, Deduction or Guess, not {shown(answer)}{hint}"
-        )
+        raise ValueError(f"move must give an Open, Flag, Deduction or Guess, not {what}{hint}")
     try:
         if isinstance(reason, Guess) or not trusted:
             reason = check_reason(reason, view.rows, view.cols)
     except ValueError as error:
-        # The answer is not printed whole: its proof may be very long.
-        what = f"{type(answer).__name__} of {shown(answer.cell)}"
-        raise IllegalMove(f"a player cannot answer with the {what}: {error}") from None
+        kind = type(answer).__name__  # the answer is not printed: its proof may be very long
+        proof = "its cell is a Deduction, which is a move itself: return that"
+        why = proof if isinstance(answer.cell, Deduction) else error
+        raise IllegalMove(f"this {kind} can't be played: {why}") from None
     if isinstance(reason, Guess) and (cell := next_covered(given, view)) is not None:
         return Guess(cell, "given")
     return reason
@@ -259,10 +270,7 @@ def play_many(
         raise ValueError(
             f"agent must be one that the engine can play, not {agent!r}; ml.sweep takes any"
         )
-    numbers = games if isinstance(games, range) else range(check_whole("games", games, 0, MAX_ROWS))
-    if numbers.step != 1 or not 0 <= numbers.start <= numbers.stop <= MAX_SEED:
-        raise ValueError(f"games must be a count or a range in steps of 1, not {games!r}")
-    check_whole("games", len(numbers), 0, MAX_ROWS)
+    numbers = check_numbers("games", games, MAX_ROWS, MAX_SEED)
     counts, seeds = compiled.run_batch(chosen, rows, cols, mines, numbers, seed, rules, first)
     table = compiled.named_counts(chosen, counts)
     score, won = compiled.score_games(rules, rows * cols, mines, table)

@@ -7,14 +7,13 @@ its board.
 
 import json
 import os
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from minelab._checks import check_text, check_whole, check_yes_or_no, escaped, shown
-from minelab._files import read_text, write_whole
+from minelab._files import each_once, read_text, write_whole
 from minelab.boards.board import MAX_SEED, Board
 from minelab.boards.game import Game, IllegalMove
 from minelab.boards.grid import BLAST, GOLD, Cell, check_cell
@@ -405,16 +404,7 @@ def from_lines(lines: Sequence[str]) -> Record:
 
 def read_line(text: str) -> Any:
     """The value of a line of JSON; a ValueError if a key is there twice."""
-    return json.loads(text, object_pairs_hook=without_twins)
-
-
-def without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The pairs as a dictionary."""
-    values = dict(pairs)
-    if len(values) < len(pairs):
-        twin, n = Counter(key for key, _ in pairs).most_common(1)[0]
-        raise ValueError(f"the key {shown(twin)} appears {n} times")
-    return values
+    return json.loads(text, object_pairs_hook=partial(each_once, "the key"))
 
 
 def check_counters(counters: Mapping[str, int], turns: Iterable[Turn]) -> dict[str, int]:

@@ -5,17 +5,17 @@ A view goes in and an `Odds` comes out.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cache, cached_property
 from json import dumps
 from math import comb
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab._checks import check_type, check_whole, shown
+from minelab._checks import check_list, check_type, check_whole, shown
 from minelab.boards.grid import COVERED, Cell, cells_where, count_around
 from minelab.boards.view import Contradiction, View
 
@@ -44,7 +44,8 @@ class Odds:
 
     risk: NDArray[np.float64]
     exact: bool
-    _count: Callable[[], int] | None = field(default=None, repr=False)
+    _found: tuple[int | None, float | None, int] | None = field(default=None, repr=False)
+    """What led to them: the number of mines, the density and the room for states."""
     view: View | None = field(default=None, repr=False)
     """The view that the odds are about, if it is known."""
 
@@ -54,7 +55,9 @@ class Odds:
     @cached_property
     def layouts(self) -> int | None:
         """How many layouts fit; None if the position was too large to solve."""
-        return None if self._count is None else self._count()
+        if self._found is None or self.view is None:
+            return None
+        return count_layouts(self.view, *self._found)
 
     @cached_property
     def safe(self) -> tuple[Cell, ...]:
@@ -84,21 +87,34 @@ class Odds:
         return odds_html(self)
 
 
-def odds(view: View, mines: int | None = None, *, density: float | None = None) -> Odds:
+@overload
+def odds(view: View, mines: int | None = None, *, density: float | None = None) -> Odds: ...
+
+
+@overload
+def odds(
+    view: Iterable[View], mines: int | None = None, *, density: float | None = None
+) -> list[Odds]: ...
+
+
+def odds(
+    view: View | Iterable[View], mines: int | None = None, *, density: float | None = None
+) -> Odds | list[Odds]:
     """The exact chance of a mine in every covered cell.
 
     All layouts that fit the clues and the number of mines are equally likely.
 
-    view: what is seen.
+    view: what is seen. A list of many views takes about half the time per view.
     mines: the number of mines on the board, known ones included; by default the view's.
     density: when the number of mines is not known, the chance of a mine in a cell about which
         nothing is known.
-    Returns an Odds. A view that no layout fits raises a Contradiction.
+    Returns an Odds, or a list of them. A view that no layout fits raises a Contradiction.
 
     >>> odds(View.parse("1 2 1\\n? ? ?"), mines=2).mined
     ((1, 0), (1, 2))
+    >>> [known.layouts for known in odds([View.parse("1??"), View.parse("2?\\n??")], mines=2)]
+    [1, 3]
     """
-    check_type("view", view, View)
     if density is not None:
         if mines is not None:
             raise ValueError(
@@ -107,20 +123,21 @@ def odds(view: View, mines: int | None = None, *, density: float | None = None) 
         if not isinstance(density, float | int | np.floating) or not 0 < density < 1:
             raise ValueError(f"density must be a number above 0 and below 1, not {shown(density)}")
         density = float(density)
-    if mines is None and density is None:
-        mines = view.mines
-    if mines is None and density is None:
-        raise ValueError("give mines (all of the board), or density if the total is not known")
+    if isinstance(view, View):
+        return solve(view, mines_of(view, mines, density), density)
+    views = check_list("view", view, "views, or a View")
+    for k, one in enumerate(views):
+        check_type(f"view[{k}]", one, View)
+    return solve_all(views, [mines_of(one, mines, density) for one in views], density)
+
+
+def mines_of(view: View, mines: int | None, density: float | None) -> int | None:
+    """The number of mines by which to go, None if that is the density."""
     if mines is not None:
-        mines = check_whole("mines", mines, 0, view.codes.size)
-    n_states = FIRST_STATES
-    while True:
-        solved = solve(view, mines, density, n_states)
-        if solved is not None:
-            return solved
-        n_states *= 8
-        if n_states > MOST_STATES:
-            return estimate(view, mines, density)
+        return check_whole("mines", mines, 0, view.codes.size)
+    if view.mines is None and density is None:
+        raise ValueError("give mines (all of the board), or density if the total is not known")
+    return view.mines if density is None else None
 
 
 def is_large(n_cells: int) -> bool:
@@ -158,31 +175,70 @@ def running_density(view: View, mines: int) -> float:
     return min(99, max(1, (200 * left + covered) // (2 * covered))) / 100
 
 
-def solve(view: View, mines: int | None, density: float | None, n_states: int) -> Odds | None:
-    """The odds, or None if so many states do not suffice."""
-    from minelab.engine.odds import IMPOSSIBLE, TOO_LARGE
-    from minelab.engine.view_odds import ROUNDED, solve_view
+def solve_all(
+    views: Sequence[View], mines: Sequence[int | None], density: float | None
+) -> list[Odds]:
+    """The odds of many views, those of one size together."""
+    by_size: dict[tuple[int, ...], list[int]] = {}
+    for k, view in enumerate(views):
+        by_size.setdefault(view.codes.shape, []).append(k)
+    found: dict[int, Odds] = {}
+    for group in by_size.values():
+        codes = np.array([views[k].codes for k in group])
+        risks, ends = search(codes, [mines[k] for k in group], density, FIRST_STATES)
+        for k, risk, end in zip(group, risks, ends[:, 0].tolist(), strict=True):
+            if end == engine().SOLVED:
+                found[k] = Odds(risk, True, (mines[k], density, FIRST_STATES), views[k])
+                continue
+            try:
+                found[k] = solve(views[k], mines[k], density)
+            except Contradiction as error:
+                raise Contradiction(f"view[{k}]: {error}") from None
+    return [found[k] for k in range(len(views))]
 
-    risk = np.empty(view.codes.shape)
-    space = workspace(view.rows, view.cols, n_states)
-    total = -1 if mines is None else mines
-    end, broken, _, _ = solve_view(view.codes, total, density or 0.0, risk, space)
-    if end == TOO_LARGE:
-        return None
-    if end == IMPOSSIBLE:
+
+def solve(
+    view: View, mines: int | None, density: float | None, n_states: int = FIRST_STATES
+) -> Odds:
+    """The odds of a view: in more room if this is too little, and an estimate if all is."""
+    codes = np.array(view.codes, order="C", ndmin=3)
+    (risk,), ends = search(codes, [mines], density, n_states)
+    end, broken, *_ = ends[0].tolist()
+    if end == engine().SOLVED:
+        return Odds(risk, True, (mines, density, n_states), view)
+    if end == engine().IMPOSSIBLE:
         raise impossible(view, mines, broken)
-    if end == ROUNDED:
+    if end == engine().ROUNDED:
         return Odds(risk, False, view=view)
-    return Odds(risk, True, partial(count_layouts, view, mines, density, n_states), view)
+    if n_states < MOST_STATES:
+        return solve(view, mines, density, MOST_STATES)
+    return estimate(view, mines, density)
+
+
+def search(
+    codes: NDArray[np.int8], mines: Sequence[int | None], density: float | None, n_states: int
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """The risks of views of one size, and for each a row of what the engine's search returned."""
+    totals = np.array([-1 if n is None else n for n in mines], np.int64)
+    risks, ends = np.empty(codes.shape), np.empty((len(codes), 4), np.int64)
+    space = workspace(codes.shape[1], codes.shape[2], n_states)
+    engine().solver()(codes, totals, density or 0.0, risks, ends, space)
+    return risks, ends
+
+
+@cache
+def engine() -> Any:
+    """The engine's odds, imported when they are first asked for, since numba takes a while."""
+    from minelab.engine import view_odds
+
+    return view_odds
 
 
 def workspace(rows: int, cols: int, n_states: int) -> Any:
     """The engine's arrays for views of this size; each thread keeps those it used last."""
     key = (rows, cols, n_states)
     if getattr(kept, "key", None) != key:
-        from minelab.engine.view_odds import view_space
-
-        kept.key, kept.space = key, view_space(*key)
+        kept.key, kept.space = key, engine().view_space(*key)
     return kept.space
 
 
@@ -191,13 +247,11 @@ kept = threading.local()
 
 def impossible(view: View, mines: int | None, broken: int) -> Contradiction:
     """The error for clues that cannot be met together, or a total that cannot be."""
-    from minelab.engine.odds import THE_TOTAL
-
     try:
         View(view.codes, mines).check()
     except Contradiction as error:
         return error
-    if broken == THE_TOTAL:
+    if broken == engine().THE_TOTAL:
         return Contradiction(TOTAL_CANNOT_BE)
     stride = view.cols + 2
     clues = connected_clues(view, (broken // stride - 2, broken % stride - 2))
@@ -219,12 +273,10 @@ def connected_clues(view: View, clue: Cell) -> list[Cell]:
 def count_layouts(view: View, mines: int | None, density: float | None, n_states: int) -> int:
     """The number of layouts, exactly: the engine's moves gone through with whole numbers."""
     from minelab.engine import components as c
-    from minelab.engine.view_odds import solve_view
 
-    risk = np.empty(view.codes.shape)
+    _, ends = search(np.array(view.codes, order="C", ndmin=3), [mines], density, n_states)
+    covered, left = ends[0, 2:].tolist()
     space = workspace(view.rows, view.cols, n_states)
-    total = -1 if mines is None else mines
-    *_, covered, left = solve_view(view.codes, total, density or 0.0, risk, space)
     graph, moves, layers = space.odds.graph, space.odds.moves, space.odds.layers
     ways_of: dict[int, int] = {0: 1}  # the ways for each number of mines
     for component in graph.components[: graph.tally[c.N_COMPONENTS]]:
@@ -247,7 +299,7 @@ def count_layouts(view: View, mines: int | None, density: float | None, n_states
             for (_, b), y in ways.items():
                 folded[a + b] = folded.get(a + b, 0) + x * y
         ways_of = folded
-    outside, left = int(covered - graph.tally[c.N_CELL]), int(left)
+    outside = covered - int(graph.tally[c.N_CELL])
     if mines is None:
         return sum(ways_of.values()) << outside
     return sum(n * comb(outside, left - t) for t, n in ways_of.items() if t <= left)
@@ -259,15 +311,12 @@ def estimate(view: View, mines: int | None, density: float | None) -> Odds:
     The total enters as the running density. Parts are solved one by one; the cells of a part that
     is too large for itself, and those that touch no clue, get that density.
     """
-    from minelab.engine.odds import IMPOSSIBLE
-    from minelab.engine.view_odds import estimate_view
-
     if density is None:
         assert mines is not None, "either is given"
         density = running_density(view, mines)
     risk = np.empty(view.codes.shape)
     space = workspace(view.rows, view.cols, MOST_STATES)
-    end, broken = estimate_view(view.codes, density, risk, space)
-    if end == IMPOSSIBLE:
+    end, broken = engine().estimate_view(view.codes, density, risk, space)
+    if end == engine().IMPOSSIBLE:
         raise impossible(view, mines, broken)
     return Odds(risk, False, view=view)

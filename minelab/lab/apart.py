@@ -204,10 +204,8 @@ def described(agent: str | Agent | type[Player]) -> dict[str, Any]:
         }
     cloudpickle = pickler()
     who = resolve(agent) if isinstance(agent, str) else agent
-    if not isinstance(who, type):  # a class is not made here: its own code runs there only
-        resolve_anew(who)
-    elif not issubclass(who, Player):
-        raise ValueError(f"agent must be a class of Player, not {shown(who)}")
+    if not (isinstance(who, type) and issubclass(who, Player)):
+        resolve_anew(who)  # a class of Player is not made here: its own code runs there only
     module = sys.modules.get(getattr(who, "__module__", ""))
     by_value = module is not None and not module.__name__.startswith("minelab.")
     try:

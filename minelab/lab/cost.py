@@ -13,26 +13,23 @@ import pandas as pd
 from minelab.agents.catalogue import Agent, agent
 from minelab.agents.players import reader
 from minelab.boards.board import Board, mine_count
-from minelab.boards.grid import Cell
 from minelab.boards.view import View
 from minelab.games.compiled import random_order
 from minelab.games.play import play, play_many
 from minelab.games.record import Record
+from minelab.inference.methods import prove_all
 from minelab.inference.position import Position
 from minelab.inference.tally import Tally
-from minelab.lab.reach import prove_all
 
 SEEDS = ("board_seed", "play_seed")
 WORDS = {
-    "clues": "clues read", "visits": "constraints", "pairs": "pairs",
-    "assumptions": "suppositions", "nodes": "placements", "work": "work",
+    "clues": "clues read", "visits": "constraints", "pairs": "comparisons",
+    "assumptions": "suppositions", "nodes": "layouts", "work": "work",
 }  # fmt: skip
-"""What the counts are called where they are shown; work is constraints, pairs and placements."""
+"""What the counts are called where they are shown; work is constraints, comparisons and layouts."""
 
 
-def play_counted(
-    board: Board, who: str | Agent, tally: Tally, *, seed: int = 0, guesses: Iterable[Cell] = ()
-) -> Record:
+def play_counted(board: Board, who: str | Agent, tally: Tally, *, seed: int = 0) -> Record:
     """A game of an agent's readable form, whose work goes into the tally; otherwise as `play`.
 
     >>> tally = Tally()
@@ -42,7 +39,7 @@ def play_counted(
     """
     chosen = who if isinstance(who, Agent) else agent(who)
     order = random_order(board.rows, board.cols, seed)
-    return play(board, reader(chosen, order, iter(guesses), tally), seed=seed)
+    return play(board, reader(chosen, order, iter(()), tally), seed=seed)
 
 
 def by_method(view: View, methods: Iterable[str]) -> pd.DataFrame:

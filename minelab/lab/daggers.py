@@ -14,7 +14,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab._checks import check_whole
+from minelab._checks import check_numbers, check_whole
 from minelab._later import pd
 from minelab.agents.catalogue import Agent, agent
 from minelab.agents.players import PassReader
@@ -62,11 +62,7 @@ def play_runs(
         raise ValueError(f"who must be one of Daggers' agents, not {chosen.name!r}")
     check_opening(board, DAGGERS)
     seed = check_whole("seed", seed, 0, MAX_SEED)
-    numbers = runs if isinstance(runs, range) else range(check_whole("runs", runs, 0, MAX_ROWS))
-    for end in (*numbers[:1], *numbers[-1:]):
-        check_whole("runs", end, 0, MAX_SEED)
-    check_whole("runs", len(numbers), 0, MAX_ROWS)
-    seeds = play_seeds(board, numbers, seed)
+    seeds = play_seeds(board, check_numbers("runs", runs, MAX_ROWS, MAX_SEED), seed)
     counts = run_engine(board, chosen, seeds)
     table = {"agent": chosen.name, "rows": board.rows, "cols": board.cols, "mines": board.n_mines}
     return pd.DataFrame(table | {"play_seed": seeds} | counts, index=range(len(seeds)))

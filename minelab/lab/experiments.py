@@ -64,8 +64,6 @@ def sweep(
     >>> games.groupby(["agent", "mines"])["score"].mean().round(2).to_dict()
     {('basic', 10): 0.96, ('basic', 20): 0.86, ('random', 10): 0.0, ('random', 20): 0.0}
     """
-    import pandas as pd
-
     rows, cols = check_size(rows, cols)
     boards = check_whole("boards", boards, 1, MAX_ROWS)
     if (densities is None) == (mines is None):
@@ -101,8 +99,8 @@ def sweep(
     return pd.concat(played, join="inner", ignore_index=True)
 
 
-def compiled(agent: Agent | Player, n_cells: int) -> bool:
-    """Whether the engine can play an agent on so many cells."""
+def compiled(agent: Agent | Player | type[Player], n_cells: int) -> bool:
+    """Whether the engine can play an agent on so many cells; Python is slower."""
     return isinstance(agent, Agent) and agent.compiled_on(n_cells)
 
 

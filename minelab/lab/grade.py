@@ -138,7 +138,8 @@ class Grade:
         said = f"It finds {in_100(self.score)} mines in 100, on {self.boards} boards."
         if self.regret is None:
             return said
-        return f"{said} In 100 guesses it hits {in_100(self.regret)} more than the safest would."
+        more = f"{in_100(self.regret)} more mines than the safest would"
+        return f"{said} In 100 guesses it hits {more}."
 
     def _repr_html_(self) -> str:
         from minelab.display.draw import draw
@@ -371,6 +372,8 @@ def look_for_peeks(apart: Apart, rng: np.random.Generator, seed: int) -> tuple[C
                 f"chose {one} on the one where that is safe, {other} on the other."
             )
             return Check("does not peek", False, says), same
+    if not pairs:
+        return untried("it opened no safe cell that might have been a mine")[0], same
     says = f"On {len(pairs)} pairs of boards that look the same it makes the same moves."
     return Check("does not peek", True, says), same
 

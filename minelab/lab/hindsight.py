@@ -9,7 +9,7 @@ from minelab.boards.board import Board
 from minelab.games.hindsight import guesses_of, look_back, survey
 from minelab.games.play import play
 from minelab.games.record import Record
-from minelab.lab.stats import over_boards
+from minelab.lab.stats import key_of, over_boards
 
 SIDE = 10
 AGENTS = (
@@ -19,6 +19,7 @@ AGENTS = (
     "charles+total+average", "ibs+sum", "ibs+last", "exact",
 )  # fmt: skip
 """The agents of the reports, their bonus forms, `random` and `exact`."""
+PROVED = ("safe", "mined", "safe_with_total", "mined_with_total")
 
 
 def guess_table(records: Iterable[Record]) -> pd.DataFrame:
@@ -27,23 +28,18 @@ def guess_table(records: Iterable[Record]) -> pd.DataFrame:
     look = lru_cache(maxsize=512)(survey)
     rows = []
     for record in records:
-        board = record.board
-        size = (board.rows, board.cols, board.n_mines, board.n_mines / board.mines.size)
-        key = (record.agent, *size, record.rules.name, board.seed, record.seed)
+        key = {"agent": record.agent} | key_of(record.board, record.seed, record.rules)
         for game, turn in guesses_of(record):
             seen = look_back(game, turn, look)
-            risks = (seen.claimed, seen.risk, seen.least)
+            row, col = seen.cell
+            place = {"turn": seen.turn, "row": row, "col": col}
+            guess = {"rule": seen.rule, "covered": seen.covered, "claimed": seen.claimed}
+            truth = {"risk": seen.risk, "least": seen.least, "mine": seen.is_mine}
             proved = (*(seen.proved or (None, None)), *(seen.proved_with_total or (None, None)))
-            guess = (seen.turn, *seen.cell, seen.rule, seen.covered, *risks, seen.is_mine, *proved)
-            rows.append((*key, *guess))
-    columns = (
-        "agent", "rows", "cols", "mines", "density", "rules", "board_seed", "play_seed", "turn",
-        "row", "col", "rule", "covered", "claimed", "risk", "least", "mine", "safe", "mined",
-        "safe_with_total", "mined_with_total",
-    )  # fmt: skip
-    table = pd.DataFrame(rows, columns=list(columns))
+            rows.append(key | place | guess | truth | dict(zip(PROVED, proved, strict=True)))
+    table = pd.DataFrame(rows)
     # Sums in another order differ in their last digits; twelve are the same everywhere.
-    numbers = ["claimed", "risk", "least", *columns[-4:]]
+    numbers = ["claimed", "risk", "least", *PROVED]
     return table.assign(**{name: table[name].astype(float).round(12) for name in numbers})
 
 

@@ -9,6 +9,7 @@ performance (Table 1), but no agent that plays for it. Each plays beside the age
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from math import comb, prod
 
 import numpy as np
@@ -30,6 +31,7 @@ from minelab.inference.methods.groups import groups_of
 from minelab.inference.odds import odds
 from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction, Guess, Reason
+from minelab.lab.stats import key_of
 
 
 def beside_a_one(position: Position, order: Sequence[Cell]) -> Guess:
@@ -68,20 +70,6 @@ def corners_below_density(position: Position, order: Sequence[Cell]) -> Guess:
     assert view.mines is not None, "this rule needs to be told the number of mines"
     limit = Fraction(view.mines - len(view.known), len(view.covered))
     return corners(position, order, limit=limit)
-
-
-def corners_below(limit: Fraction) -> Agent:
-    """Corners with another limit than one half."""
-
-    def rule(position: Position, order: Sequence[Cell]) -> Guess:
-        return corners(position, order, limit=limit)
-
-    return Agent(f"corners+{float(limit):g}", ("single",), rule)
-
-
-def raw_clue_without_corners(position: Position, order: Sequence[Cell]) -> Guess:
-    """Corners: its rule as printed, without going to the corners first."""
-    return corners(position, order, raw_clue=True, corners_first=False)
 
 
 def assume_by_density(position: Position) -> Iterator[Deduction]:
@@ -127,10 +115,12 @@ IDEAS: dict[str, tuple[str, ...]] = {
 PLAYERS: dict[str, Agent | type[Player]] = {
     "charles+one": Agent("charles+one", agent("charles").methods, beside_a_one),
     "swept+least": Agent("swept+least", agent("swept").methods, least_of_a_group),
-    "corners+0.3": corners_below(Fraction(3, 10)),
-    "corners+0.4": corners_below(Fraction(2, 5)),
+    "corners+0.3": Agent("corners+0.3", ("single",), partial(corners, limit=Fraction(3, 10))),
+    "corners+0.4": Agent("corners+0.4", ("single",), partial(corners, limit=Fraction(2, 5))),
     "corners+density": Agent("corners+density", ("single",), corners_below_density, ("guess",)),
-    "basic+clue-raw": Agent("basic+clue-raw", ("single",), raw_clue_without_corners),
+    "basic+clue-raw": Agent(
+        "basic+clue-raw", ("single",), partial(corners, raw_clue=True, corners_first=False)
+    ),
     "cowan+k": Agent("cowan+k", ("single", assume_by_density)),
     "table-1": ForTable1,
 }
@@ -154,13 +144,10 @@ def measure(
         )  # fmt: skip
         for name in (base, *IDEAS[base]):
             record = play(board, PLAYERS.get(name, name), seed=seed, rules=rules)
+            measured = ("score", "won", "blasts", "guesses", "performance")
             rows.append(
-                (record.agent, board.rows, board.cols, board.n_mines)
-                + (board.n_mines / board.mines.size, rules.name, seed, seed, record.score)
-                + (record.won, record.blasts, record.guesses, record.performance)
+                {"agent": record.agent}
+                | key_of(board, seed, rules)
+                | {measure: getattr(record, measure) for measure in measured}
             )
-    columns = (
-        "agent", "rows", "cols", "mines", "density", "rules", "board_seed", "play_seed", "score",
-        "won", "blasts", "guesses", "performance",
-    )  # fmt: skip
-    return pd.DataFrame(rows, columns=list(columns))
+    return pd.DataFrame(rows)

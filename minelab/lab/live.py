@@ -8,27 +8,26 @@ stops the current run at once; games that the new setting needs too are kept. `m
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from itertools import product
 from typing import Any, Self, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
-from minelab._checks import check_list, check_number, check_one_of, check_whole, shown
+from minelab._checks import check_list, check_number, check_one_of, check_whole
 from minelab._later import pd
 from minelab.agents.catalogue import CATALOGUE, Agent
 from minelab.agents.guesses import GUESS_RULES
 from minelab.agents.players import Player
 from minelab.boards.board import MAX_SEED, mine_count
-from minelab.games.play import play_many, resolve
+from minelab.games.play import play_many
 from minelab.games.record import Record
+from minelab.lab.curves import curves, pick
 from minelab.lab.designs import TWENTIETHS
-from minelab.lab.own_agent import measures, play_row
-from minelab.lab.stats import GAME, POINT, mean_of, measured, summary
+from minelab.lab.experiments import compiled
+from minelab.lab.own_agent import measures, play_row, resolve_anew
+from minelab.lab.stats import GAME, POINT
 
 MOST_AGENTS = 12
 """More curves can't be told apart."""
@@ -39,8 +38,6 @@ MOST_GAMES = 500_000
 RULES = {"own": "", "random": "random", "average": "average", "least": "exact"}
 """How agents guess when nothing can be proved: the rule that all get, or each its own."""
 MEASURES = ("score", "guesses", "no_blast")
-BESIDE = ("score", "guesses", "blasts")
-"""What is known beside the measure that is shown."""
 WHICH = ("typical", "worst")
 FIRST_STAGE, FIRST_CELLS = 5, 500
 """Boards per point before the first curves are shown, and about how many cells they may have."""
@@ -53,19 +50,16 @@ REDRAW = 2.0
 
 Contender: TypeAlias = Agent | type[Player]
 """Who may play: both have a name."""
-Values: TypeAlias = NDArray[np.float64]
 
 
 def contender(who: object) -> Contender:
     """An Agent or a class of Player, or a ValueError."""
-    if isinstance(who, Player):
-        raise ValueError(f"agents must be classes, to begin each game anew, not {shown(who)}")
-    agent = resolve(who)
+    agent = resolve_anew(who)
     return agent if isinstance(agent, Agent) else type(agent)
 
 
 @dataclass(frozen=True)
-class Setting:
+class LiveSetting:
     """What is asked for: the parameters of `explore`."""
 
     agents: tuple[str, ...]
@@ -87,7 +81,7 @@ class Setting:
         return min(self.mines, key=lambda mines: abs(mines / self.size**2 - self.density))
 
 
-def checked(setting: Setting, offered: Iterable[str]) -> Setting:
+def checked(setting: LiveSetting, offered: Iterable[str]) -> LiveSetting:
     """The setting with agents in the order of the offer, or a ValueError."""
     names = list(offered)
     agents = check_list("agents", setting.agents, "names")
@@ -122,17 +116,12 @@ def guessing_by(who: Contender, guess: str) -> Contender:
     return replace(who, name=f"{who.name}+{guess}", guess=rule, told=told)
 
 
-def in_engine(who: Contender, setting: Setting) -> bool:
-    """Whether the engine plays this agent; Python is slower."""
-    return isinstance(who, Agent) and who.compiled_on(setting.size**2)
-
-
-def engine_agent(who: Contender, setting: Setting) -> Agent:
+def engine_agent(who: Contender, setting: LiveSetting) -> Agent:
     """The agent that the engine plays: this one, or `random` if only its boards are needed."""
-    return who if isinstance(who, Agent) and in_engine(who, setting) else CATALOGUE["random"]
+    return who if isinstance(who, Agent) and compiled(who, setting.size**2) else CATALOGUE["random"]
 
 
-def play_games(who: Contender, setting: Setting, mines: int, numbers: range) -> "pd.DataFrame":
+def play_games(who: Contender, setting: LiveSetting, mines: int, numbers: range) -> "pd.DataFrame":
     """The games with these numbers: by the engine, or the same boards move by move."""
     agent, side = engine_agent(who, setting), setting.size
     games = play_many(agent, side, side, mines=mines, games=numbers, seed=setting.seed)
@@ -163,7 +152,7 @@ class Run:
 class LiveSweep:
     """Games of agents at every density, played in the background."""
 
-    def __init__(self, offered: dict[str, Contender], setting: Setting) -> None:
+    def __init__(self, offered: dict[str, Contender], setting: LiveSetting) -> None:
         self.offered, self.setting = offered, setting
         self.phase = "idle"
         """idle, preparing, playing, done, stopped or failed."""
@@ -216,7 +205,7 @@ class LiveSweep:
                 raise ValueError("no games have been played yet: wait() plays them")
             agents, setting = self.agents, self.setting
             parts = [self._played[a, m][:n] for a in agents for m in setting.mines]
-        slow = not all(in_engine(agent, setting) for agent in agents)
+        slow = not all(compiled(agent, setting.size**2) for agent in agents)
         return pd.concat(parts, ignore_index=True, join="inner" if slow else "outer")
 
     def _n(self, agent: Contender, mines: int) -> int:
@@ -234,7 +223,7 @@ class LiveSweep:
 
     def change(self, **changes: Any) -> None:
         """Ask for something else: any of the parameters of `explore`, agents by name."""
-        known = [field.name for field in fields(Setting)]
+        known = [field.name for field in fields(LiveSetting)]
         for name in changes:
             if name not in known:
                 raise ValueError(f"a change must be one of {known}, not {name!r}")
@@ -304,11 +293,11 @@ class LiveSweep:
         self._run, self.phase, self.said = None, phase, said
         self._ended.notify_all()
 
-    def _work(self, run: Run, setting: Setting, agents: list[Contender]) -> None:
+    def _work(self, run: Run, setting: LiveSetting, agents: list[Contender]) -> None:
         """Play stage after stage and show the curves after each; slow agents come last."""
         try:
             self._prepare(run, setting, agents)
-            fast = [agent for agent in agents if in_engine(agent, setting)]
+            fast = [agent for agent in agents if compiled(agent, setting.size**2)]
             slow = [agent for agent in agents if agent not in fast]
             first, *more = stages(setting.size**2, setting.boards)
             begin = [(first, fast), (1, slow), (first, slow)]
@@ -325,7 +314,7 @@ class LiveSweep:
                 if self._run is run:
                     self._end("failed", f"The run has failed: {type(error).__name__}: {error}")
 
-    def _prepare(self, run: Run, setting: Setting, agents: list[Contender]) -> None:
+    def _prepare(self, run: Run, setting: LiveSetting, agents: list[Contender]) -> None:
         """Compile the engine, or load it, for agents that it has not played yet."""
         needed = dict.fromkeys(engine_agent(agent, setting) for agent in agents)
         unready = [agent for agent in needed if parts_of(agent) not in READY]
@@ -344,14 +333,14 @@ class LiveSweep:
                 run.check()
                 self.phase, self.said = "playing", ""
 
-    def _play_stage(self, run: Run, setting: Setting, agents: list[Contender], n: int) -> None:
+    def _play_stage(self, run: Run, setting: LiveSetting, agents: list[Contender], n: int) -> None:
         """Let agents play until they have n games at every point: all fast ones, or all slow."""
         agents = [agent for agent in agents if agent not in self._failed]
         points = [(a, m) for m in setting.mines for a in agents if self._n(a, m) < n]
         jobs = [partial(self._play, run, setting, *key, n) for key in points]
         if not jobs:
             return
-        if in_engine(agents[0], setting):
+        if compiled(agents[0], setting.size**2):
             in_threads(jobs)
         else:
             with self._telling():
@@ -362,9 +351,9 @@ class LiveSweep:
                 job()
         self._show(run)
 
-    def _play(self, run: Run, setting: Setting, who: Contender, mines: int, n: int) -> None:
+    def _play(self, run: Run, setting: LiveSetting, who: Contender, mines: int, n: int) -> None:
         """Let an agent play until it has n games at a point; a slow one game by game."""
-        fast = in_engine(who, setting)
+        fast = compiled(who, setting.size**2)
         while who not in self._failed and (start := self._n(who, mines)) < n:
             run.check()
             numbers = range(start, n if fast else start + 1)
@@ -387,7 +376,7 @@ class LiveSweep:
             if not fast and time.monotonic() - run.drawn > REDRAW:
                 self._show(run)
 
-    def _leave_out(self, run: Run, setting: Setting, who: Contender, error: Exception) -> None:
+    def _leave_out(self, run: Run, setting: LiveSetting, who: Contender, error: Exception) -> None:
         """Go on without an agent of the reader's own that raised an error."""
         with self._telling():
             run.check()
@@ -469,72 +458,3 @@ def in_threads(jobs: Sequence[Callable[[], None]]) -> None:
     from joblib import Parallel, delayed
 
     Parallel(-1, "threading", batch_size=1)(delayed(job)() for job in jobs)
-
-
-# What is shown of games.
-
-
-def curves(parts: "Mapping[str, Sequence[pd.DataFrame]]", measure: str) -> list[dict[str, Any]]:
-    """A measure of each agent at every density, and what a table shows beside it.
-
-    parts: for each agent its games, one table per density. All played the same boards in the
-        same order, though some may have played fewer.
-
-    Each curve has a `name`, the densities `x`, the `mean` with its interval `low` to `high`, other
-    means `beside` it, and the paired difference from the first agent: that much `more`, with `half`
-    the width of its interval. All but the name are lists with a number per density.
-    """
-    games = pd.concat([part for played in parts.values() for part in played], join="inner")
-    means = summary(games, dict.fromkeys([measure, *BESIDE]))
-    values = {
-        name: [measured(part, measure).to_numpy(float) for part in played]
-        for name, played in parts.items()
-    }
-    first = next(iter(parts))
-    drawn = []
-    for name, part in means.groupby("agent", sort=False):
-        pairs = zip(values[first], values[str(name)], strict=True)
-        differences = [difference(a, b) for a, b in pairs if name != first]
-        drawn.append(
-            {
-                "name": name,
-                "x": rounded(part["density"]),
-                "mean": rounded(part[measure]),
-                "low": rounded(part[f"{measure}_low"]),
-                "high": rounded(part[f"{measure}_high"]),
-                "beside": {other: rounded(part[other]) for other in BESIDE if other != measure},
-                "more": rounded(more for more, _ in differences),
-                "half": rounded(half for _, half in differences),
-            }
-        )
-    return drawn
-
-
-def difference(a: Values, b: Values) -> tuple[float, float]:
-    """By how much b exceeds a on the boards that both played, and half the 95% interval of that."""
-    n = min(len(a), len(b))
-    point = mean_of(0, b[:n] - a[:n])
-    low, high = point.interval
-    return point.value, (high - low) / 2
-
-
-def rounded(values: Iterable[float]) -> list[float | None]:
-    """Numbers to five decimals; None where one is missing."""
-    return [None if value != value else round(float(value), 5) for value in values]
-
-
-def pick(games: "pd.DataFrame", which: str) -> "pd.Series[Any]":
-    """The row of a typical game among the games of one agent at one density, or of the worst.
-
-    Typical is the game whose score is nearest the mean; of several, the one whose guesses are
-    nearest theirs; then the first. The worst has the lowest score, then most blasts and guesses.
-    """
-    if which == "worst":
-        order = games.assign(blasts=-games["blasts"], guesses=-games["guesses"])
-        order = order.sort_values(["score", "blasts", "guesses"], kind="stable")
-    else:
-        columns = games[["score", "guesses"]]
-        distance = (columns - columns.mean()).abs().round(9)
-        order = distance.sort_values(["score", "guesses"], kind="stable")
-    row: pd.Series[Any] = games.loc[order.index[0]]
-    return row

@@ -3,6 +3,7 @@
 IBS says why it helps: near the end the covered cells that are left are often all mines, and the
 agent flags them (Bonuses, Global Information). So each move that rests on the number is of one of
 four kinds: all cells left are mines or none is, or so are those left when clues are subtracted.
+What the number is worth in score is in the table `bonuses`.
 """
 
 from collections import Counter

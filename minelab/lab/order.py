@@ -15,26 +15,26 @@ from minelab.agents.catalogue import Agent, agent
 from minelab.agents.guesses.random import random
 from minelab.boards.board import Board
 from minelab.boards.grid import Cell
-from minelab.inference.methods import Method
+from minelab.inference.methods import Method, prove_all
 from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction, Guess
 from minelab.inference.tally import Tally
 from minelab.lab.cost import play_counted
-from minelab.lab.reach import prove_all
+from minelab.lab.stats import key_of
 
 SIDE = 8
-METHODS = agent("ibs-hyper").methods
+CHEAPEST_FIRST = agent("ibs-hyper").methods
 """IBS's methods, cheapest first."""
 
 
 def everything(position: Position) -> Iterator[Deduction]:
     """All that the methods prove together while nothing is opened, until all are stuck."""
-    yield from prove_all(position.copy(), METHODS)
+    yield from prove_all(position.copy(), CHEAPEST_FIRST)
 
 
 ORDERS: dict[str, tuple[str | Method, ...]] = {
-    "dear last": METHODS,
-    "dear first": METHODS[::-1],
+    "dear last": CHEAPEST_FIRST,
+    "dear first": CHEAPEST_FIRST[::-1],
     "all at every turn": (everything,),
 }
 """The methods of each order, by its name in the table, where "dear" means expensive."""
@@ -49,13 +49,10 @@ def measure(density: float, boards: range) -> pd.DataFrame:
     for seed in boards:
         board = Board.random(SIDE, SIDE, density=density, seed=seed)
         for order, methods in ORDERS.items():
-            key = (order, SIDE, SIDE, board.n_mines, board.n_mines / SIDE**2, seed, seed)
-            rows += [(*key, *guess) for guess in before_guesses(board, methods, seed)]
-    columns = (
-        "order", "rows", "cols", "mines", "density", "board_seed", "play_seed", "guess", "known",
-        "work",
-    )  # fmt: skip
-    return pd.DataFrame(rows, columns=list(columns))
+            key = {"order": order} | key_of(board, seed)
+            for guess, known, work in before_guesses(board, methods, seed):
+                rows.append(key | {"guess": guess, "known": known, "work": work})
+    return pd.DataFrame(rows)
 
 
 def before_guesses(

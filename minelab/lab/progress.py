@@ -11,6 +11,7 @@ import pandas as pd
 from minelab.boards.board import mine_count
 from minelab.games.play import play_many
 from minelab.lab.own_agent import play_row
+from minelab.lab.stats import key_of
 
 
 def measure(agent: str, side: int, density: float, boards: int, seed: int = 1) -> pd.DataFrame:
@@ -19,12 +20,10 @@ def measure(agent: str, side: int, density: float, boards: int, seed: int = 1) -
     games = play_many(agent, side, side, mines=mines, games=boards, seed=seed)
     rows = []
     for game in games.to_dict("records"):
-        turns = play_row(game, agent).turns
-        key = (agent, side, side, mines, mines / side**2, game["board_seed"], game["play_seed"])
-        tally = Counter((10 * k // len(turns), turn.method) for k, turn in enumerate(turns))
-        rows += [(*key, *when, n) for when, n in sorted(tally.items())]
-    columns = (
-        "agent", "rows", "cols", "mines", "density", "board_seed", "play_seed", "tenth", "method",
-        "moves",
-    )  # fmt: skip
-    return pd.DataFrame(rows, columns=list(columns))
+        record = play_row(game, agent)
+        key = {"agent": agent} | key_of(record.board, record.seed)
+        n = len(record.turns)
+        tally = Counter((10 * k // n, turn.method) for k, turn in enumerate(record.turns))
+        for (tenth, method), moves in sorted(tally.items()):
+            rows.append(key | {"tenth": tenth, "method": method, "moves": moves})
+    return pd.DataFrame(rows)

@@ -17,7 +17,7 @@ from minelab.boards.grid import Cell
 from minelab.boards.view import View
 from minelab.games.play import play
 from minelab.games.record import Record
-from minelab.inference.methods import Method, deduce, named_method
+from minelab.inference.methods import deduce, prove_all
 from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction
 from minelab.lab.stats import BOARD, ratio_of
@@ -47,18 +47,6 @@ def proved(view: View, who: Agent) -> dict[Cell, bool]:
     position = Position(view, view.mines if "methods" in who.told else None)
     prove_all(position, who.asked)
     return position.settled
-
-
-def prove_all(position: Position, methods: Iterable[str | Method]) -> list[Deduction]:
-    """Settle all that methods prove together, the first asked again after every new fact."""
-    looks = [named_method(method) for method in methods]
-    proofs: list[Deduction] = []
-    k = 0
-    while k < len(looks):
-        news = [d for d in looks[k](position) if position.settle(d.cell, d.is_mine)]
-        proofs += news
-        k = 0 if news else k + 1
-    return proofs
 
 
 def stuck_positions(board: Board, seed: int) -> Iterator[tuple[int, View]]:

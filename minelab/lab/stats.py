@@ -32,6 +32,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from minelab._checks import check_list, check_one_of, check_text, shown
 from minelab._later import pd, special
+from minelab.boards.board import Board
+from minelab.boards.rules import Rules
 
 Floats = NDArray[np.float64]
 
@@ -52,6 +54,14 @@ RATES = ("won", "no_blast")
 
 
 # Tables of games.
+
+
+def key_of(board: Board, play_seed: int, rules: Rules | None = None) -> dict[str, Any]:
+    """The columns by which a table knows a game, apart from its agent; `rules` if it has them."""
+    density = board.n_mines / board.mines.size
+    size = {"rows": board.rows, "cols": board.cols, "mines": board.n_mines, "density": density}
+    named = {} if rules is None else {"rules": rules.name}
+    return size | named | {"board_seed": board.seed, "play_seed": play_seed}
 
 
 def summary(games: "pd.DataFrame", measures: Iterable[str] = MEASURES) -> "pd.DataFrame":
@@ -194,27 +204,33 @@ def measured(games: "pd.DataFrame", measure: str) -> "pd.Series[Any]":
     return games["blasts"] == 0 if measure == "no_blast" else games[measure]
 
 
+def check_table(what: str, table: "pd.DataFrame", wanted: Iterable[str]) -> None:
+    """Refuse what is not a table with these columns, each once, and at least one row."""
+    wanted = list(wanted)
+    if not isinstance(table, pd.DataFrame):
+        raise ValueError(f"{what} must be a table with the columns {wanted}, not {shown(table)}")
+    missing = [name for name in wanted if name not in table]
+    if missing:
+        raise ValueError(f"{what} must be a table with the columns {wanted}; it has no {missing}")
+    if table.empty:
+        raise ValueError(f"{what} must have at least one row")
+    for name in wanted:
+        if table[name].ndim > 1:
+            times = table[name].shape[1]
+            raise ValueError(f"{what} must have the column {name!r} once, not {times} times")
+
+
 def check_columns(
     games: "pd.DataFrame", wanted: Iterable[str], measures: Iterable[str] = ()
 ) -> None:
-    """Refuse what is not a table of games with these columns, at least one row and valid values."""
+    """Refuse what is not a table of games with these columns and valid values in them."""
     from pandas.api.types import infer_dtype
 
     measures = [check_text("measure", name) for name in measures]
     columns = ["blasts" if name == "no_blast" else name for name in (*wanted, *measures)]
-    if not isinstance(games, pd.DataFrame):
-        raise ValueError(f"games must be a table of games with {columns}, not {shown(games)}")
-    missing = [name for name in columns if name not in games.columns]
-    if missing:
-        raise ValueError(f"games must be a table of games with the columns {missing}")
-    if games.empty:
-        raise ValueError("games must have at least one row")
+    check_table("games", games, columns)
     for name in columns:
         values: Any = games[name]
-        if values.ndim > 1:
-            raise ValueError(
-                f"games must have the column {name!r} once, not {values.shape[1]} times"
-            )
         words = name in WORDS and name not in measures
         if words and (infer_dtype(values) not in TEXTS or values.isna().any()):
             raise ValueError(f"games must have names in the column {name!r}, one in each row")
@@ -509,9 +525,9 @@ def slopes(points: Sequence[Point]) -> list[Point]:
 # Tests over several points, adjusted by Holm's method.
 
 
-def above(points: Sequence[Point], margin: float = 0, level: float = LEVEL) -> NDArray[np.bool_]:
+def above(points: Sequence[Point], margin: float = 0) -> NDArray[np.bool_]:
     """At which points the value is significantly above the margin."""
-    return significant([2 * point.p_above(margin) for point in points], level)
+    return significant([2 * point.p_above(margin) for point in points])
 
 
 def below(points: Sequence[Point], margin: float = 0, level: float = LEVEL) -> NDArray[np.bool_]:
@@ -519,11 +535,9 @@ def below(points: Sequence[Point], margin: float = 0, level: float = LEVEL) -> N
     return significant([2 * point.p_below(margin) for point in points], level)
 
 
-def within(
-    points: Sequence[Point], margin: float, of: float = 0, level: float = LEVEL
-) -> NDArray[np.bool_]:
+def within(points: Sequence[Point], margin: float, of: float = 0) -> NDArray[np.bool_]:
     """At which points the value is significantly closer to `of` than the margin."""
-    return significant([2 * point.p_within(margin, of) for point in points], level)
+    return significant([2 * point.p_within(margin, of) for point in points])
 
 
 def significant(p: Sequence[float], level: float = LEVEL) -> NDArray[np.bool_]:

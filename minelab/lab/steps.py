@@ -21,6 +21,7 @@ from minelab.games.play import play
 from minelab.games.record import Record
 from minelab.inference.position import clue_constraint
 from minelab.inference.reasons import Deduction
+from minelab.lab.stats import key_of
 
 Rules = list[tuple[Cell, bool]]
 """The clues to which a rule is applied, each with whether it is finished already."""
@@ -70,15 +71,12 @@ def measure(agent: str, side: int, density: float, boards: range) -> pd.DataFram
         board = Board.random(side, side, density=density, seed=seed)
         record, applied = RULES[agent](board, seed)
         view, settled = record.view(0), [turn.cell for turn in record.turns]
-        read = sum(len(view.neighbours(clue)) for clue, _ in applied)
-        finished = sum(finished for _, finished in applied)
-        written = sum(len(view.neighbours(cell)) for cell in settled)
-        rows.append(
-            (agent, side, side, board.n_mines, board.n_mines / side**2, seed, seed)
-            + (len(settled), len(applied), finished, read, written)
-        )
-    columns = (
-        "agent", "rows", "cols", "mines", "density", "board_seed", "play_seed", "settled",
-        "applied", "finished", "read", "written",
-    )  # fmt: skip
-    return pd.DataFrame(rows, columns=list(columns))
+        steps = {
+            "settled": len(settled),
+            "applied": len(applied),
+            "finished": sum(finished for _, finished in applied),
+            "read": sum(len(view.neighbours(clue)) for clue, _ in applied),
+            "written": sum(len(view.neighbours(cell)) for cell in settled),
+        }
+        rows.append({"agent": agent} | key_of(board, seed) | steps)
+    return pd.DataFrame(rows)

@@ -1,7 +1,8 @@
 """A table as a file: small types, compressed, with the facts about how it was made.
 
 The facts are in the file's own metadata: the design, the seed, the version of the package and a
-hash of the values. The hash depends on names and values only, not on how they are stored.
+hash of the values. The hash depends on names and values only, not on how they are stored. Whether a
+table is out of date is decided by `is_current` in experiments.py.
 """
 
 import hashlib

@@ -21,7 +21,7 @@ from minelab.inference.reasons import Constraint, Deduction
 from minelab.inference.suppose import Trial
 from minelab.inference.tally import Tally
 from minelab.lab.cost import play_counted
-from minelab.lab.stats import share_of
+from minelab.lab.stats import key_of, share_of
 
 SIDE = 10
 COUNTS = ("visits", "pairs", "assumptions", "repeated", "copied", "changed")
@@ -83,16 +83,13 @@ def measure(variant: str, density: float, boards: range) -> pd.DataFrame:
         tally = Copies()
         record = play_counted(board, VARIANTS[variant](), tally, seed=seed)
         rows.append(
-            (variant, SIDE, SIDE, board.n_mines, board.n_mines / SIDE**2, "report", seed, seed)
-            + (record.score, record.blasts, record.guesses)
-            + tuple(tally[count] for count in COUNTS)
-            + (tally["visits"] + tally["pairs"],)
+            {"agent": variant}
+            | key_of(board, seed, record.rules)
+            | {"score": record.score, "blasts": record.blasts, "guesses": record.guesses}
+            | {count: tally[count] for count in COUNTS}
+            | {"work": tally["visits"] + tally["pairs"]}
         )
-    columns = (
-        "agent", "rows", "cols", "mines", "density", "rules", "board_seed", "play_seed", "score",
-        "blasts", "guesses", *COUNTS, "work",
-    )  # fmt: skip
-    return pd.DataFrame(rows, columns=list(columns))
+    return pd.DataFrame(rows)
 
 
 def beside_better(games: pd.DataFrame, agent: str, a: str, b: str) -> pd.DataFrame:

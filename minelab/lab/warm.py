@@ -12,7 +12,7 @@ from minelab.agents.catalogue import CATALOGUE, Agent, agent
 from minelab.agents.champion import consider
 from minelab.boards.board import Board
 from minelab.boards.view import View
-from minelab.games.compiled import orders
+from minelab.games.compiled import plan_of
 from minelab.games.play import play_many
 from minelab.inference.odds import LARGE, odds
 from minelab.inference.optimal import optimal
@@ -48,7 +48,7 @@ def agent_calls() -> list[Callable[[], Any]]:
     for name in [*CATALOGUE, *played]:
         who = agent(name) if isinstance(name, str) else name
         if who.compiled:
-            kinds.setdefault(str(typeof(orders(who, SIDE, SIDE))), who)
+            kinds.setdefault(str(typeof(plan_of(who, SIDE, SIDE))), who)
     slowest_first = [kinds[kind] for kind in sorted(kinds, key=len, reverse=True)]
     return [partial(play_many, who, SIDE, SIDE, mines=5, games=1, seed=1) for who in slowest_first]
 

@@ -1,13 +1,15 @@
 """What guess rules estimate and what is true: estimates, exact risks, the cost of each rule."""
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial
 from math import comb
 
 import numpy as np
 import pandas as pd
 
-from minelab.agents.guesses.clues import estimates
-from minelab.boards.grid import COVERED, Cell, count_around
+from minelab.agents.guesses.clues import average, estimates
+from minelab.boards.grid import Cell
 from minelab.boards.view import View
 from minelab.inference.odds import odds
 from minelab.inference.position import Position
@@ -18,16 +20,16 @@ from minelab.report.claims.tables import gains
 HALF = 0.5
 GAME = ["density", "board_seed", "play_seed"]
 DETAILS = {
-    "COWAN: among equal cells it opens": ("ablations", 10, "charles", {
+    "COWAN, 10 × 10: among equal cells it opens": ("ablations", 10, "charles", {
         "one with fewest covered neighbours, as printed": "charles+average",
         "one at random": "charles+average-lot",
         "one with most covered neighbours": "charles+average-most",
     }),
-    "Corners: a clue counts": ("ablations", 30, "basic", {
+    "Corners, 30 × 30: a clue counts": ("ablations", 30, "basic", {
         "only mines not found yet": "corners",
         "all mines, as printed": "corners-raw",
     }),
-    "IBS: of a cell's estimates it uses": ("published-001", 20, "ibs", {
+    "IBS, 20 × 20: of a cell's estimates it uses": ("published-001", 20, "ibs", {
         "only the last": "ibs+last",
         "the sum, as printed": "ibs+sum-printed",
         "the sum, without mines found": "ibs+sum",
@@ -70,18 +72,7 @@ def average_with(unseen: float) -> Callable[[Position, Sequence[Cell]], Guess]:
     >>> [average_with(number)(position, ()).cell for number in (0.5, 0.9)]
     [(0, 2), (1, 0)]
     """
-
-    def choose(position: Position, order: Sequence[Cell]) -> Guess:
-        covered = count_around(position.view.codes == COVERED)
-
-        def key(cell: Cell) -> tuple[float, int]:
-            given = estimates(position, cell)
-            return float(sum(given) / len(given)) if given else unseen, int(covered[cell])
-
-        cell = min(position.unknown, key=key)
-        return Guess(cell, "average-with", key(cell)[0])
-
-    return choose
+    return partial(average, unseen=Fraction(unseen).limit_denominator())
 
 
 def details() -> pd.DataFrame:

@@ -55,8 +55,9 @@ METADATA = {
 FOLDED = {
     "appendix": {"jp-MarkdownHeadingCollapsed": True},
     "fold": {"jupyter": {"source_hidden": True}},
+    "numbers": {"jupyter": {"outputs_hidden": True, "source_hidden": True}},
 }
-"""What folds a cell in JupyterLab, by its tag: all below the heading of an appendix; code."""
+"""What folds a cell in JupyterLab, by its tag: all below an appendix's heading; code; all of it."""
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 MADE_BY = re.compile(r"python -m minelab run ([\w-]+)")
 SEED = re.compile(
@@ -447,7 +448,7 @@ def figure_table(shown: list[Figure]) -> str:
 
 def report_pages(root: Path) -> dict[str, str]:
     """The page of each of the five reports as Markdown, by the name of its file."""
-    from minelab.report.reports import pages
+    from minelab.report.report_pages import pages
 
     return pages({path.stem: load(path) for path in notebooks(root)})
 

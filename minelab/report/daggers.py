@@ -305,9 +305,9 @@ def as_reported(table: pd.DataFrame) -> dict[str, stats.Point]:
         own = means[name].to_numpy()
         drawn = own + (own > 0) * noise * rng.standard_normal((DRAWS, len(own)))
         seen.append(np.maximum(drawn, 0))
-    lots = rng.random((DRAWS, len(means)))
+    draws = rng.random((DRAWS, len(means)))
     chosen = np.hstack([
-        np.argsort(np.where(levels == level, lots, 1), axis=1)[:, :MAPS_PER_LEVEL]
+        np.argsort(np.where(levels == level, draws, 1), axis=1)[:, :MAPS_PER_LEVEL]
         for level in LEVELS
     ])  # fmt: skip
     before, after = (np.take_along_axis(probes, chosen, 1) for probes in seen)

@@ -185,7 +185,7 @@ def figure_by_figure(record: Record, figures: Mapping[int, View]) -> pd.DataFram
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("figure")
 
 
-METHODS = ("single", "subset", "assume", "groups")
+CHEAPEST_FIRST = ("single", "subset", "assume", "groups")
 """What is asked at each printed guess: one clue, COWAN's two methods, and complete inference."""
 
 
@@ -204,7 +204,7 @@ def printed_guesses(name: str) -> pd.DataFrame:
     rows = {}
     for judged in hindsight(record):
         before = seen[judged.turn - 1]
-        safe = {method: len(safe_cells(before, method)) for method in METHODS}
+        safe = {method: len(safe_cells(before, method)) for method in CHEAPEST_FIRST}
         shown = (number for number, view in game.figures.items() if covers(view, judged.cell))
         rows[judged.turn] = {
             "cell": judged.cell,
@@ -212,7 +212,7 @@ def printed_guesses(name: str) -> pd.DataFrame:
             "mine": judged.is_mine,
             "risk": judged.risk,
             **safe,
-            "by": next((method for method in METHODS if safe[method]), ""),
+            "by": next((method for method in CHEAPEST_FIRST if safe[method]), ""),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("turn")
 
@@ -275,7 +275,7 @@ def covered_and_solved(name: str) -> Picture:
         Frame("Covered", "", "what the agent starts from", covered),
         Frame("Solved", "", f"{board.n_mines} mines", solved),
     ]
-    return lay_out(frames, f"The board {name}, covered and solved.", "light")
+    return lay_out(frames, f"The board {name}, covered and solved.")
 
 
 def printed_over_ours(name: str, figures: tuple[int, ...]) -> Picture:
@@ -298,7 +298,7 @@ def printed_over_ours(name: str, figures: tuple[int, ...]) -> Picture:
         below.append(Frame(f"Turn {turn.number}", "guess", words, view, marks))
     told = "; ".join(f"{frame.title} {frame.caption}" for frame in (*above, *below))
     alt = f"Printed boards of {name}, and ours before the guess. {told}."
-    return lay_out([*above, *below], alt, "light", len(figures), coordinates=True)
+    return lay_out([*above, *below], alt, len(figures), coordinates=True)
 
 
 # SWEPT's log

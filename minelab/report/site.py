@@ -21,16 +21,17 @@ from minelab.display.images import few_shades, with_palette
 from minelab.display.page import slim
 from minelab.display.palette import COLOURS, THEMES, colour, dark_twin
 from minelab.report.build import Node, Notebook, load, notebooks, report_pages, write
-from minelab.report.index import spots
+from minelab.report.index import HEADING, spots
 
 HERE = Path(__file__).parent
 SVG = "data:image/svg+xml;base64,"
 COLOUR = re.compile(r'(fill|stroke)="(#[0-9A-Fa-f]{6})"')
 NEXT = re.compile(r"^(Before|Next|Back to the beginning): \[.*$", re.MULTILINE)
 """The last line of a notebook; on a page the template leads on."""
+LIVE = re.compile(r"<p><small>Run this cell to move its controls: .*?</small></p>")
+"""What a notebook says below the first picture of a slider; on a page nothing can be run."""
 OUTLINE = "<!-- outline -->"
 """Where the template leaves room for the sections of a page."""
-HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
 THUMBNAIL = 720
 """Pixels of the width of a card's picture."""
 
@@ -60,7 +61,7 @@ class Page:
     def figures(self) -> Iterator[str]:
         """What the cells tagged `figure:NAME` show as HTML."""
         for cell in self.notebook.cells:
-            if any(tag.startswith("figure:") for tag in cell.metadata.get("tags", ())):
+            if any(tag.startswith("figure:") for tag in tags_of(cell)):
                 yield from (output.get("data", {}).get("text/html", "") for output in cell.outputs)
 
 
@@ -129,12 +130,19 @@ def html_of(page: Page, before: Page | None, after: Page | None) -> str:
 
 
 def for_readers(notebook: Notebook) -> Notebook:
-    """A copy without the line that leads on, and with the heading of its appendix as a title."""
+    """A copy without the line that leads on, and with the heading of its appendix as a title.
+
+    Folded code that shows nothing is put in front of the folded code of the next cell.
+    """
     copy = deepcopy(notebook)
+    for cell, after in list(zip(copy.cells, copy.cells[1:], strict=False)):
+        if is_set_up(cell) and after.cell_type == "code" and "show" not in tags_of(after):
+            after.source = f"{cell.source}\n\n\n{after.source}"
+            copy.cells.remove(cell)
     for cell in copy.cells:
         if cell.cell_type == "markdown":
             cell.source = NEXT.sub("", cell.source)
-    tagged = (cell for cell in copy.cells if "appendix" in cell.metadata.get("tags", ()))
+    tagged = (cell for cell in copy.cells if "appendix" in tags_of(cell))
     for cell in [*tagged][:1]:
         heading = HEADING.search(cell.source)
         cell.metadata["appendix"] = heading[1] if heading else "Appendix"
@@ -142,8 +150,19 @@ def for_readers(notebook: Notebook) -> Notebook:
     return copy
 
 
+def is_set_up(cell: Node) -> bool:
+    """Whether a cell is folded code that shows nothing."""
+    return "fold" in tags_of(cell) and not cell.outputs
+
+
+def tags_of(cell: Node) -> list[str]:
+    """The tags of a cell."""
+    return list(cell.metadata.get("tags", ()))
+
+
 def finish(text: str) -> str:
-    """A page without links beside headings, with captions marked and boards for both themes."""
+    """A page for reading: boards for both themes, captions marked, and no words about running."""
+    text = LIVE.sub("", text)
     text = text.replace("<p><em>Figure ", '<p class="caption"><em>Figure ')
     return in_the_dark(re.sub(r'<a class="anchor-link".*?</a>', "", text))
 

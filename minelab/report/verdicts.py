@@ -17,7 +17,6 @@ from typing import Any
 
 from minelab._later import pd
 from minelab.report.claims import all_claims, claims
-from minelab.report.claims.homes import HOME, HOMES
 from minelab.report.claims.ledger import HOLDS, IN_PART, NOT, UNDECIDED, Part
 from minelab.report.claims.say import number
 
@@ -95,17 +94,19 @@ class Verdicts:
 
     def grid(self, dots: dict[str, str]) -> str:
         """A row per report, a column per notebook."""
+        home = {name: claim.notebook for name, claim in all_claims().items()}
+        homes = sorted(set(home.values()))
         heads = "".join(
             f'<th scope="col" style="text-align:left"><a href="{name}.ipynb">{int(name[:2])} '
             f"{name[3:].replace('_', ' ')}</a></th>"
-            for name in HOMES
+            for name in homes
         )
         rows = ""
         for report, ids in self.table.groupby("report", sort=False).groups.items():
             label = "several" if report == "all" else link_to_report(str(report), str(report))
             rows += f'<tr><th scope="row" style="text-align:left">{label}</th>'
-            for home in HOMES:
-                shown = " ".join(dots[name] for name in ids if HOME[name] == home)
+            for notebook in homes:
+                shown = " ".join(dots[name] for name in ids if home[name] == notebook)
                 rows += f'<td style="text-align:left; vertical-align:top">{shown}</td>'
             rows += "</tr>\n"
         return f"<table><thead><tr><td></td>{heads}</tr></thead><tbody>\n{rows}</tbody></table>"
@@ -188,15 +189,18 @@ def links(name: str, report: str, where: str) -> Iterable[str]:
     """To the page of the report, the notebook that shows the claim, and the figures there.
 
     `site.Links` finds the cell of a figure by its tag; elsewhere the link leads to the notebook.
+    What is no claim of ours has no links.
     """
-    if report != "all" and name in HOME:
+    if name not in all_claims():
+        return
+    home = all_claims()[name].notebook
+    if report != "all":
         yield link_to_report(report, f"{name} on the page of {report}", f"#{name}")
-    if name in HOME:
-        yield f'<a href="{HOME[name]}.ipynb">notebook {int(HOME[name][:2])}</a>'
-    for kind, n in PRINTED.findall(where) if name in HOME else ():
+    yield f'<a href="{home}.ipynb">notebook {int(home[:2])}</a>'
+    for kind, n in PRINTED.findall(where):
         tag = f"{report}-{kind}-{n}".lower()
         word = "Figure" if kind == "Fig" else kind
-        yield f'<a href="{HOME[name]}.ipynb#reproduces:{tag}">{report}\'s {word} {n} here</a>'
+        yield f'<a href="{home}.ipynb#reproduces:{tag}">{report}\'s {word} {n} here</a>'
 
 
 def link_to_report(report: str, text: str, anchor: str = "") -> str:

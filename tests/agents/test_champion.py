@@ -12,7 +12,6 @@ import minelab as ml
 from minelab import CLASSIC, CLASSIC_ZERO, Board, View
 from minelab.agents import champion
 from minelab.agents.champion import (
-    FIRST_CLICKS,
     FORMS,
     LAYERS,
     SMALL,
@@ -24,7 +23,6 @@ from minelab.agents.champion import (
     lookahead_space,
     network,
 )
-from minelab.boards import rules
 from minelab.boards.grid import COVERED, FLAG
 from minelab.engine import endgame, lookahead, odds, value, view_odds
 from minelab.engine.components import N_CELL, N_COMPONENTS
@@ -53,7 +51,7 @@ def small_positions():
 def evaluated(view):
     """A view evaluated by the engine: the position and its odds."""
     space = workspace(view.rows, view.cols, MOST_STATES)
-    position = view_odds.pad_view(view.codes, view.mines, space.seen, space.info)
+    position = view_odds.pad_view(view.codes, view.mines, space)
     end, _ = odds.evaluate(position, 0.0, space.odds)
     assert end == odds.SOLVED
     return position, space.odds
@@ -295,7 +293,6 @@ def test_what_cannot_be_considered(view, form, words):
 def test_first_cells():
     assert first_cell("safe", 16, 30) == first_cell("any", 9, 9) == (0, 0)
     assert first_cell("zero", 16, 30) == (3, 3) and first_cell("zero", 1, 3) == (0, 1)
-    assert FIRST_CLICKS == rules.FIRST_CLICKS
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Sliders keep what they show at first."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import nbformat
@@ -19,6 +20,7 @@ def board(mines=2, letter="M"):
     "ml.interact(lambda x: plt.plot([x, 2]) and None, x=(1, 5));",
     "ml.interact(lambda x: None, x=(1, 5));",
     "print(calls)",
+    "ml.interact(lambda mines: print(mines), mines=(2, 4), keep=True);",
     """from minelab._notebook import progress_bar
 
 ml.interact(lambda x: [*progress_bar(range(3), delay=0, mininterval=0)] and print(x), x=(1, 5));""",
@@ -54,8 +56,17 @@ def test_a_function_that_shows_nothing_leaves_a_sentence(outputs):
 
 
 def test_a_progress_bar_leaves_nothing(outputs):
-    page = outputs[5][-1].data["text/html"]
+    page = outputs[6][-1].data["text/html"]
     assert "<pre>3\n</pre>" in page and "it/s" not in page
+
+
+def test_what_every_stop_shows_is_kept_if_that_is_asked_for(outputs):
+    (kept,) = outputs[5]
+    stops = re.findall(r"<b>(.*?)</b></p><pre>(.*?)\n</pre>", kept.data["text/html"])
+    assert stops == [("mines = 2", "2"), ("mines = 3", "3"), ("mines = 4", "4")]
+    for choices in ({"a": (1, 2), "b": (1, 2)}, {"a": (0.1, 0.9, 0.1)}, {}):
+        with pytest.raises(ValueError, match="keep needs one slider of whole numbers"):
+            ml.interact(print, keep=True, **choices)
 
 
 def test_it_is_called_once_at_first(outputs):

@@ -6,7 +6,7 @@ import pytest
 
 import minelab as ml
 from minelab.display.draw import caption, ending, seen_after, telling_turns
-from minelab.display.palette import THEMES, colour, risk_colour
+from minelab.display.palette import colour, risk_colour
 from minelab.display.pen import GLYPHS, number, png, scaled
 from minelab.games.explain import Marks
 from minelab.inference.reasons import Constraint, Deduction, Guess, Step, Supposition
@@ -51,11 +51,10 @@ def test_every_state_of_a_cell_is_drawn(view):
     assert n_squares(picture, colour("scope")) == n_squares(picture, colour("why")) == 0
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_picture_is_opaque_and_well_formed(view, theme):
-    picture = ml.draw(view, theme=theme)
+def test_a_picture_is_opaque_and_well_formed(view):
+    picture = ml.draw(view)
     ground = parts(picture, "rect")[0]
-    assert ground.get("fill") == colour("surface", theme)
+    assert ground.get("fill") == colour("surface")
     assert int(ground.get("width")) == picture.width
 
 
@@ -215,7 +214,6 @@ def test_numbers_are_short():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"theme": "blue"}, "theme must be one of"),
         ({"cell": 0}, "cell must be a whole number"),
         ({"risk": np.zeros((2, 2))}, r"risk must have shape \(3, 4\)"),
         ({"risk": np.full((3, 4), 2.0)}, "risk must be from 0 to 1"),

@@ -13,10 +13,10 @@ from minelab import catalogue
 from minelab.display.palette import (
     AGENTS,
     COLOURS,
-    GUESS_RULES,
     MARKERS,
-    METHODS,
+    OWN_COLOURS,
     RISK_SCALE,
+    RULE_MARKS,
     SHAPES,
     THEMES,
     agent_colour,
@@ -106,8 +106,8 @@ def shades(pairs, theme):
 @pytest.mark.parametrize(
     ("pairs", "theme", "least"),
     [
-        (METHODS, "light", [22.4, 13.0, 15.6, 13.9]),
-        (METHODS, "dark", [23.8, 11.8, 12.9, 14.4]),
+        (OWN_COLOURS, "light", [22.4, 13.0, 15.6, 13.9]),
+        (OWN_COLOURS, "dark", [23.8, 11.8, 12.9, 14.4]),
         (AGENTS, "light", [21.3, 12.0, 11.6, 13.9]),
         (AGENTS, "dark", [19.7, 11.6, 12.5, 13.5]),
     ],
@@ -160,7 +160,7 @@ def test_digits_can_be_read_on_open_cells_and_on_evidence(theme):
 
 def test_methods_agents_and_numerals_stand_out_from_the_page():
     for theme, figure, numerals in (("light", 3.0, 4.9), ("dark", 3.9, 4.7)):
-        for pairs in (METHODS, AGENTS):
+        for pairs in (OWN_COLOURS, AGENTS):
             page = colour("surface", theme)
             assert min(contrast(shade, page) for shade in shades(pairs, theme)) >= figure - 0.06
         scale = RISK_SCALE[theme]
@@ -178,7 +178,7 @@ def test_dark_twins_of_what_figures_draw_stand_out_and_stay_apart():
         )
         assert [dark_twin(shade) for shade in light] == dark and len(set(dark)) == 4
         assert min(contrast(shade, page) for shade in dark) >= 2.9
-    rules = [dark_twin(rule_look(name)[0]) for name in GUESS_RULES]
+    rules = [dark_twin(rule_look(name)[0]) for name in RULE_MARKS]
     assert min(contrast(shade, page) for shade in rules) >= 4.4
     for vision in VISIONS:
         assert min(distance(*two, vision) for two in combinations(rules, 2)) >= 10
@@ -216,11 +216,11 @@ def test_a_variant_changes_the_dash_as_the_look_says():
 
 
 def test_guess_rules_are_told_apart_in_every_vision():
-    shades = [rule_look(name)[0] for name in GUESS_RULES]
+    shades = [rule_look(name)[0] for name in RULE_MARKS]
     for vision in VISIONS:
         assert min(distance(*two, vision) for two in combinations(shades, 2)) >= 10
     assert min(contrast(shade, colour("surface")) for shade in shades) >= 3
-    assert len({rule_look(name)[1] for name in GUESS_RULES}) == len(GUESS_RULES)
+    assert len({rule_look(name)[1] for name in RULE_MARKS}) == len(RULE_MARKS)
     assert rule_look("average") == ("#B45400", "s", ())
     assert rule_look("average-most")[:2] == ("#B45400", "s") and rule_look("average-most")[2]
     assert rule_look("mine") == (colour("soft"), "o", ())
@@ -238,7 +238,7 @@ def test_only_certain_cells_wear_the_ends_of_the_risk_scale():
 
 
 def test_every_entry_is_complete():
-    codes = [code for pair in (COLOURS | METHODS | AGENTS).values() for code in pair]
+    codes = [code for pair in (COLOURS | OWN_COLOURS | AGENTS).values() for code in pair]
     assert all(len(code) == 7 and int(code[1:], 16) >= 0 for code in codes)
     assert len(set(MARKERS.values())) == len(AGENTS)
     assert set(MARKERS.values()) <= set(SHAPES)

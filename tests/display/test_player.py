@@ -149,26 +149,14 @@ def test_the_player_needs_no_network(record):
     assert urls == {"http://www.w3.org/2000/svg"}
 
 
-def test_given_risks_are_embedded_as_changes(record):
-    risks = [
-        np.where(view.codes == COVERED, 0.25 if turn.number % 2 else 0.999, np.nan)
-        for view, turn in record.replay()
-    ]
-    data = game(record, risks=risks)
-    for shown, risk in zip(risks_by_turn(data), risks, strict=True):
-        covered = ~np.isnan(risk)
-        assert set(shown[covered]) == {25 if risk[covered][0] == 0.25 else 99}
-
-
 @pytest.mark.parametrize("agent", ["basic", "charles"])
-def test_exact_risks_are_shown_unless_told_otherwise(record, agent):
+def test_exact_risks_are_embedded_as_changes(record, agent):
     played = ml.play(record.board, agent, seed=0)
     shown = risks_by_turn(game(played))
     for (view, _), percents in zip(played.replay(), shown, strict=True):
         covered = view.codes == COVERED
         risk = ml.odds(View(view.codes, 20)).risk
         assert percents[covered].tolist() == [int(percent(p)[:-1]) for p in risk[covered]]
-    assert game(played, risks=False)["risks"] is None
 
 
 def test_percents_are_those_of_the_words():
@@ -226,11 +214,6 @@ def test_of_very_large_games_it_is_said_that_there_are_no_risks(record, monkeypa
     [
         ({"turn": 101}, "turn must be a whole number from 0 to 100"),
         ({"turn": -1}, "turn must be"),
-        ({"risks": []}, "risks must hold one array for each of 100 turns, not 0"),
-        ({"risks": np.array(3)}, r"risks must be a list of arrays, .* not array\(3\)"),
-        ({"risks": ["x"] * 100}, "risks must be a table of 10 x 10 numbers, not 'x'"),
-        ({"risks": None}, "risks must be a list of arrays, .* or True or False, not None"),
-        ({"risks": [np.zeros((2, 2))] * 100}, "risks must have shape"),
     ],
 )
 def test_bad_arguments_are_named(record, arguments, message):
@@ -315,19 +298,9 @@ def other_board():
     return ml.play(ml.Board.random(10, 10, mines=20, seed=8), "basic", seed=0)
 
 
-def test_risks_of_several_games_cannot_be_given(pair):
-    with pytest.raises(ValueError, match="risks must be True or False for several games"):
-        ml.player(pair, risks=[None] * 100)
-
-
 def test_the_same_mines_are_the_same_board_whatever_its_seed(record):
     again = ml.play(ml.Board(record.board.mines, seed=99), "exact", seed=0)
     assert len(embedded([record, again])["games"]) == 2
-
-
-def test_risks_that_are_not_known_are_not_shown(record):
-    risks = [np.full((10, 10), np.nan) for _ in record.turns]
-    assert all((shown == -1).all() for shown in risks_by_turn(game(record, risks=risks)))
 
 
 def test_data_is_packed_the_same_each_time_and_compared_by_what_it_is(record):

@@ -38,7 +38,9 @@ print(twice(3), "kept" if twice.stats.cache_hits else "compiled")
 
 @pytest.fixture
 def package(tmp_path):
-    """A copy of the package whose engine has two more kernels, one calling the other."""
+    """A copy of the repository whose engine has two more kernels, one calling the other."""
+    (tmp_path / "pyproject.toml").touch()
+    (tmp_path / "data").mkdir()
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(Path(minelab.__file__).parent, tmp_path / "minelab", ignore=ignored)
     (tmp_path / "minelab/engine/callee.py").write_text(CALLEE.format(1))

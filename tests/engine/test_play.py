@@ -7,7 +7,7 @@ import pytest
 from minelab import REPORT, Board, agent, play_many
 from minelab.engine import state
 from minelab.engine.play import play_batch
-from minelab.games.compiled import orders, unpad
+from minelab.games.compiled import plan_of, unpad
 from tests.naive import COMPILED, played_by_engine
 
 BOARD = Board.random(6, 6, mines=8, seed=2)
@@ -41,7 +41,7 @@ def test_a_workspace_may_hold_anything_before_a_game(name):
 def test_a_batch_says_which_game_found_no_room(forced):
     counts = np.empty((5, state.N_COUNTERS), np.int64)
     seeds = np.empty((5, 2), np.int64)
-    plan, spaces = orders(agent("basic"), 1, 4)
+    plan, spaces = plan_of(agent("basic"), 1, 4)
     zero_first = (1, 1, 1, 0)
 
     def batch(n_mines):

@@ -11,21 +11,25 @@ import pytest
 import minelab as ml
 from minelab import CLASSIC, CLASSIC_ZERO, REPORT, Board, Rules
 from minelab.agents.catalogue import CATALOGUE
+from minelab.agents.guesses import GUESS_RULES
 from minelab.inference.methods import METHODS
 from tests.naive import FULL, guess_by_guess
 from tests.test_reproducible import run
 
-MODIFIED = """
-    cowan+total charles+total+average ibs+total ibs+sum swept+total
-    charles+average-most charles+average-lot basic+corners-lot basic+clue ibs+last-flags
-    ibs+sum-printed
-""".split()
+MODIFIED = "cowan+total charles+total+average ibs+total ibs+sum swept+total".split()
 ALSO_MODIFIED = """
     basic+total aravind+total aravind+average ibs+total+sum ibs-hyper+total ibs-hyper+last
     swept+mean cowan+max corners+total
 """.split()
+USED_RULES = {ml.agent(name).guess for name in (*CATALOGUE, *MODIFIED)}
+MODIFIED += [
+    f"basic+{name}"
+    for name, row in GUESS_RULES.items()
+    if row.modifier and row.code is not None and name not in USED_RULES
+]
 AGENTS = [*CATALOGUE, *MODIFIED, *(ALSO_MODIFIED if FULL > 1 else [])]
-"""The catalogue and what modifiers make of it; more of these at full size."""
+"""The catalogue and what modifiers make of it, with every rule that has a compiled form; more of
+these at full size."""
 
 SIZES = [(1, 1), (1, 9), (7, 1), (2, 2), (3, 4), (8, 8), (12, 10)]
 DENSITIES = [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.5, 0.8, 1]

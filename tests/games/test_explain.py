@@ -54,7 +54,7 @@ def test_words_wear_the_marks_of_the_board():
             Guess((0, 1), "least risk", chance=0.231),
             "No proof found. Opens (0, 1) by the rule least risk, which puts its risk at 23%.",
         ),
-        (Guess((0, 1), "player"), "No proof found. Opens (0, 1) by the rule player."),
+        (Guess((0, 1), "player"), "No proof found. Opens (0, 1), as the player chose."),
         (
             Guess((0, 1), "exact", chance=0.231),  # whether a proof exists, only hindsight knows
             "No proof found. Opens (0, 1) by the rule exact, which puts its risk at 23%.",

@@ -72,6 +72,16 @@ class GivesCell(Fails):
         return view.covered[0]
 
 
+class GivesAllProofs(Fails):
+    def fifth(self, view):
+        return [ml.Deduction(cell, True, "mine", ()) for cell in view.covered[:3]]
+
+
+class OpensADeduction(Fails):
+    def fifth(self, view):
+        return ml.Open(ml.Deduction(view.covered[0], False, "mine", ()))
+
+
 class OpensAgain(Fails):
     def fifth(self, view):
         return ml.Open((0, 0))
@@ -95,6 +105,8 @@ SENTENCES = {
     Slow: "failed in turn 5: it took longer than 0.2 s for a move (line",
     Forgets: "Guess, not None; is there a return?",
     GivesCell: "not (0, 4); did you mean ml.Open((0, 4))?",
+    GivesAllProofs: "not a list of 3; did you mean its first element?",
+    OpensADeduction: "this Open can't be played: its cell is a Deduction, which is a move itself",
     OpensAgain: "failed in turn 5: cannot open (0, 0): it is open already",
     Exits: "failed in turn 5: it called exit",
     Recurs: "failed in turn 5: RecursionError: maximum recursion depth exceeded",
@@ -106,7 +118,7 @@ def test_a_mistake_is_answered_with_one_sentence_and_the_game_so_far(agent):
     with pytest.raises(ValueError) as caught:
         ml.play(BOARD, agent, seed=1, seconds=0.2)
     error = caught.value
-    kind = ml.IllegalMove if agent is OpensAgain else ml.AgentError
+    kind = ml.IllegalMove if agent in (OpensADeduction, OpensAgain) else ml.AgentError
     assert type(error) is kind and (error.agent, error.turn) == (agent.__name__, 5)
     assert str(error).startswith(f"{agent.__name__} ") and SENTENCES[agent] in str(error)
     call = f"ml.play(ml.Board.random(10, 10, mines=20, seed=13), {agent.__name__}, seed=1"

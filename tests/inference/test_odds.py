@@ -198,6 +198,44 @@ def test_a_large_position_that_cannot_be_is_refused():
         odds(View(codes, board.n_mines))
 
 
+@pytest.mark.parametrize(
+    "tile",
+    [
+        ".? m? .. m? .. mm .. ?m .m",
+        "?. ?m .. .m ?? ?. ?m .. .m",
+        "... m?? .m? ... ?.m ?.. ..? ..m ...",
+    ],
+)
+def test_a_long_board_is_solved_along_its_longer_side(tile):
+    letters = np.array([list((row * 130)[:130]) for row in tile.split()])
+    for letters in (letters, letters.T):
+        board = Board(letters == "m")
+        found = odds(View(np.where(letters == ".", board.clues, COVERED)), density=0.3)
+        assert found.exact and found.layouts == 1
+        assert (found.risk[letters != "."] == board.mines[letters != "."]).all()
+
+
+def test_a_list_is_answered_view_by_view():
+    told = [view for view in random_views(80, seed=15) if view.mines is not None]
+    board, codes = crowded_view()
+    views = [*told, View(codes, board.n_mines), *(View(view.codes.T, view.mines) for view in told)]
+    for view, known in zip(views, odds(iter(views)), strict=True):
+        alone = odds(view)
+        assert np.array_equal(known.risk, alone.risk, equal_nan=True)
+        assert (known.exact, known.layouts, known.view) == (alone.exact, alone.layouts, view)
+    assert odds([]) == []
+
+
+def test_a_list_says_which_view_cannot_be():
+    views = [View.parse("1??"), View.parse("111\n???\n121\n000")]
+    with pytest.raises(Contradiction, match=r"view\[1\]: the clues at .* cannot all be met"):
+        odds(views, density=0.2)
+    with pytest.raises(ValueError, match=r"view\[1\] must be a View, not 'x'"):
+        odds([views[0], "x"], density=0.2)
+    with pytest.raises(ValueError, match="view must be a list of views, or a View, not 3"):
+        odds(3)
+
+
 def test_gold_is_a_clue_of_zero():
     found = odds(View.parse("g??\n??1"), mines=1)
     assert found.safe == ((0, 1), (1, 0), (1, 1))

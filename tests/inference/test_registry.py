@@ -3,8 +3,7 @@
 from minelab.agents.catalogue import MODIFIERS, agent
 from minelab.agents.guesses import CHOSEN_BY, GUESS_RULES
 from minelab.engine import choose, methods, state
-from minelab.games.compiled import IN_EVERY_TABLE
-from minelab.games.compiled import METHODS as BY_CODE
+from minelab.games.compiled import IN_EVERY_TABLE, NAME_OF_CODE
 from minelab.inference.methods import METHODS, family
 
 CODES = {
@@ -20,8 +19,8 @@ def test_methods_have_the_codes_of_the_engine():
     for name, row in METHODS.items():
         if row.code is not None:
             assert row.code == CODES.get(name, CODES[family(name)]), name
-    assert list(BY_CODE)[:8] == list(IN_EVERY_TABLE)  # the order of columns in stored tables
-    assert state.DEDUCED + max(BY_CODE) < state.N_COUNTERS
+    assert list(NAME_OF_CODE)[:8] == list(IN_EVERY_TABLE)  # the order of columns in stored tables
+    assert state.DEDUCED + max(NAME_OF_CODE) < state.N_COUNTERS
 
 
 def test_guess_rules_have_the_codes_of_the_engine():

@@ -3,6 +3,8 @@ import pytest
 
 import minelab as ml
 from minelab import Board, View
+from minelab.agents.players import reader
+from minelab.games.compiled import random_order
 from minelab.inference.methods import METHODS
 from minelab.inference.position import Position
 from minelab.lab import cost
@@ -11,9 +13,9 @@ from minelab.lab.cost import Tally, measure, play_counted
 BOARD = Board.random(8, 8, mines=14, seed=3)
 
 
-def counted(agent, board=BOARD, **how):
+def counted(agent):
     tally = Tally()
-    play_counted(board, agent, tally, seed=1, **how)
+    play_counted(BOARD, agent, tally, seed=1)
     return tally
 
 
@@ -47,7 +49,9 @@ def test_repeated_suppositions_are_those_of_an_unchanged_position():
         0 1 M 1 0 0 1 M
         0 1 1 1 0 0 1 1
     """)
-    tally = counted("cowan-1", board, guesses=[(0, 1), (0, 7), (1, 7)])
+    tally, given = Tally(), iter([(0, 1), (0, 7), (1, 7)])
+    order = random_order(board.rows, board.cols, seed=1)
+    ml.play(board, reader(ml.agent("cowan-1"), order, given, tally))
     assert 0 < tally["repeated"] < tally["assumptions"]
 
 
@@ -80,7 +84,7 @@ def test_methods_are_listed_with_what_they_prove_and_take():
     table = cost.by_method(View.parse("121\n???"), ["single", "subset", "groups"])
     assert table["cells proved"].tolist() == [0, 3, 3]
     assert table.loc["single"].tolist() == [0, 3, 0, 0, 0]
-    assert table.loc["subset", "pairs"] > 0 and table.loc["groups", "placements"] == 1
+    assert table.loc["subset", "comparisons"] > 0 and table.loc["groups", "layouts"] == 1
 
 
 def test_prices_are_means_beside_the_score_of_the_same_densities():
@@ -89,7 +93,7 @@ def test_prices_are_means_beside_the_score_of_the_same_densities():
     assert list(price.index) == ["swept", "basic"]
     own = counted[counted["agent"] == "swept"]
     assert price.loc["swept", "work"] == round((own["work"] + own["nodes"]).mean())
-    assert price.loc["swept", "placements"] > 0 == price.loc["basic", "placements"]
+    assert price.loc["swept", "layouts"] > 0 == price.loc["basic", "layouts"]
     assert price.loc["swept", "score"] > price.loc["basic", "score"]
 
 

@@ -166,6 +166,16 @@ def test_an_agent_with_a_known_fault_gets_the_right_verdict(agent):
         assert "text/html" in weak._repr_mimebundle_()[0]
 
 
+class Forgets(ml.Player):
+    def move(self, view, rng):
+        ml.Open(view.covered[0])
+
+
+def test_an_agent_that_fails_at_once_has_not_shown_that_it_does_not_peek():
+    checks = {check.name: check for check in ml.grade(Forgets, boards=2).checks}
+    assert checks["legal"].passed is False and checks["does not peek"].passed is None
+
+
 def test_its_games_and_differences_are_those_of_add_agent():
     grade = ml.grade(Good, boards=6, seed=5)
     games = ml.sweep(["basic"], 10, 10, mines=[20], boards=6, seed=5)

@@ -5,7 +5,7 @@ import pytest
 import minelab as ml
 from minelab.inference.position import Position
 from minelab.lab import order
-from minelab.lab.order import METHODS, ORDERS, before_guesses, everything, measure
+from minelab.lab.order import CHEAPEST_FIRST, ORDERS, before_guesses, everything, measure
 
 BOARDS = [ml.Board.random(6, 6, density=density, seed=7) for density in (0.2, 0.3, 0.4)]
 
@@ -18,20 +18,22 @@ def known(board, methods):
 def test_what_is_known_is_what_the_records_say(board):
     record = ml.play(board, "ibs-hyper", seed=7)
     covered = [len(v.covered) for v, turn in record.replay() if turn.method == "guess"]
-    assert known(board, METHODS) == [board.mines.size - n for n in covered]
+    assert known(board, CHEAPEST_FIRST) == [board.mines.size - n for n in covered]
 
 
 def test_fewer_methods_know_less():
     """So the measure would show it if an order inferred more than another."""
-    last, weak = (sum(map(len, (known(b, m) for b in BOARDS))) for m in (METHODS, ("single",)))
+    last, weak = (
+        sum(map(len, (known(b, m) for b in BOARDS))) for m in (CHEAPEST_FIRST, ("single",))
+    )
     assert weak > last
 
 
 def test_a_closure_of_fewer_methods_knows_less(monkeypatch):
     """Nor is the third order the same as the others by construction."""
     full = [known(board, (everything,)) for board in BOARDS]
-    assert full == [known(board, METHODS) for board in BOARDS]
-    monkeypatch.setattr(order, "METHODS", METHODS[:1])
+    assert full == [known(board, CHEAPEST_FIRST) for board in BOARDS]
+    monkeypatch.setattr(order, "CHEAPEST_FIRST", CHEAPEST_FIRST[:1])
     assert [known(board, (everything,)) for board in BOARDS] != full
 
 

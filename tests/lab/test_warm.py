@@ -3,12 +3,12 @@
 from numba import typeof
 
 from minelab.agents.catalogue import CATALOGUE, agent
-from minelab.games.compiled import orders
+from minelab.games.compiled import plan_of
 from minelab.lab.warm import agent_calls, other_calls
 
 
 def kind(who):
-    return typeof(orders(who, 8, 9))
+    return typeof(plan_of(who, 8, 9))
 
 
 def test_every_kind_of_agent_is_played_and_none_twice():

@@ -34,6 +34,7 @@ from minelab.display.palette import (
 from minelab.lab.difficulty import LADDER
 from minelab.lab.difficulty import measure as difficulties
 from minelab.lab.hindsight import guess_table, misses
+from minelab.lab.threshold import half_points, with_solved
 from minelab.report import bonuses
 from minelab.report import figures as plots
 from minelab.report.density import hard_table, needless
@@ -44,7 +45,6 @@ from minelab.report.figures.shown import dark, describe
 from minelab.report.layouts import opening
 from minelab.report.representations import medians
 from minelab.report.sources import win_rates
-from minelab.report.threshold import half_points, with_solved
 
 REPORTS = {"COWAN", "IBS", "SWEPT", "Daggers", "Corners", "minelab", "engine"}
 FIGURES = [plots.representation_times]
@@ -634,7 +634,7 @@ def test_calibration_counts_the_mines_among_guesses_of_one_claim():
     assert line.get_ydata().tolist() == pytest.approx([0.25, 0.5, 20 / 23])
     assert line.get_color() == rule_look("sum")[0]
     assert axes.get_xlim() == axes.get_ylim() and axes.get_aspect() == 1
-    assert "estimates over 1 count as 1" in axes.texts[0].get_text().replace("\n", " ")
+    assert "risks over 1 count as 1" in axes.texts[0].get_text().replace("\n", " ")
     assert "said = seen" in labels(axes)
 
 
@@ -824,7 +824,7 @@ def test_one_half_has_a_dot_for_each_rule_and_density_with_guesses_enough():
     axes = plots.halves(HALVES)
     found = curves(axes.figure)
     assert {name: list(line.get_ydata()) for name, line in found.items()} == {
-        "average": [0.2, 0.8], "corners": [0.7], "what they say": [0.5, 0.5]
+        "average": [0.2, 0.8], "corners": [0.7], "what the rule says": [0.5, 0.5]
     }  # fmt: skip
     for name in ("average", "corners"):
         assert found[name].get_color() == rule_look(name)[0]

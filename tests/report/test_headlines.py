@@ -87,11 +87,8 @@ def test_the_solution_of_the_first_exercise_settles_the_row():
     assert not ml.deduce(view, "single")
 
 
-def test_the_words_about_the_two_games_are_true():
+def test_the_words_about_the_first_game_are_true():
     board = ml.Board.random(10, 10, mines=30, seed=13)
-    basic, charles = (ml.play(board, agent, seed=1) for agent in ("basic", "charles"))
-    looks = ml.hindsight(basic)
-    needless = sum(look.proved.safe + look.proved.mined > 0 for look in looks)
-    assert f"here {needless} of {len(looks)}." in CELLS["ladder-words"]
+    charles = ml.play(board, "charles", seed=1)
     later = [t.number for t in charles.turns if t.method == "guess" and t.number > 15]
     assert later[0] - 15 == 60 and "sixty moves" in CELLS["why-they-part"]

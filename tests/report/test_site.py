@@ -9,6 +9,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from PIL import Image as Pixels
 
 import minelab as ml
+from minelab.display.controls import Still
 from minelab.display.images import Image, dark_palette, few_shades
 from minelab.display.palette import colour, dark_twin
 from minelab.report.site import Links, Page, films_of, first_page, html_of, in_the_dark, one_page
@@ -47,7 +48,25 @@ def test_code_is_folded_unless_it_teaches():
     cells = (code("folded = 1"), code("shown = 1", "show"), code("slides = 1", "slider"))
     hidden, seen = folds(html("# A", *cells))
     assert "folded" in hidden and "folded" not in seen
-    assert "shown" in seen and "slides" in seen
+    assert "shown" in seen and "slides" not in seen
+
+
+def test_numbers_that_the_text_says_are_folded_with_their_code():
+    cell = code("total = 1", "numbers", text_html="<p>first</p>")
+    hidden, seen = folds(html("# A", cell, code("last = 1", text_html="<p>second</p>")))
+    assert "<p>first" in hidden and "<p>first" not in seen and "<p>second" in seen
+
+
+def test_code_that_shows_nothing_is_folded_with_the_code_below():
+    text = html("# A", code("one()", "fold"), code("two()", text_html="<p>shown</p>"))
+    assert text.count("<summary>Code") == 1
+    assert text.index(">one<") < text.index(">two<") < text.index("<p>shown")
+
+
+def test_a_page_does_not_say_that_a_slider_can_be_run():
+    note = Still("mines").note
+    assert "Run this cell" in note
+    assert "Run this cell" not in html("# A", code("slide()", "slider", text_html=note))
 
 
 def test_there_are_no_prompts_and_nothing_is_loaded():

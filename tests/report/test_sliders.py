@@ -32,7 +32,9 @@ def ends(control):
 def test_a_slider_needs_only_the_first_cells_and_answers_at_both_ends(path, monkeypatch):
     sliders = []
     monkeypatch.setattr(
-        ml, "interact", lambda **choices: lambda f: sliders.append((f, choices)) or f
+        ml,
+        "interact",
+        lambda keep=False, **choices: lambda f: sliders.append((f, choices)) or f,
     )
     first = next(c.source for c in report.load(path).cells if c.cell_type == "code")
     names = {}

@@ -14,7 +14,7 @@ from minelab.boards.game import Game
 from minelab.boards.grid import Cell
 from minelab.boards.rules import Status
 from minelab.boards.view import Flag, Open, View
-from minelab.games.compiled import METHODS, engine_game, unpad
+from minelab.games.compiled import NAME_OF_CODE, engine_game, unpad
 from minelab.games.play import play
 from minelab.games.record import Record, Turn
 from minelab.inference.reasons import Guess
@@ -61,7 +61,7 @@ def play_case(case: Case, engine: bool) -> Played | None:
             steps = [
                 Step(unpad(i, cols), bool(is_mine), CHOSEN_BY[code], False)
                 if code >= GIVEN
-                else Step(unpad(i, cols), bool(is_mine), METHODS[code], True)
+                else Step(unpad(i, cols), bool(is_mine), NAME_OF_CODE[code], True)
                 for i, is_mine, code, _ in log.tolist()
             ]
             return Played(status, counters, steps, codes)

@@ -36,8 +36,11 @@ class RuleRow:
     needs_total: bool = False
     """Whether it has to know the number of mines."""
     at_random: bool = False
-    """Whether it may follow the random order even where it compares cells."""
-    look: tuple[str, str] | None = None
+    """Whether it reads the random order for more than `random(position, order)`.
+
+    For all other rules the order is empty when a game of the engine is explained.
+    """
+    drawn: tuple[str, str] | None = None
     """Colour and marker in figures that compare rules."""
 
     def __call__(self, position: Position, order: Sequence[Cell]) -> Guess:
@@ -45,11 +48,11 @@ class RuleRow:
 
 
 def ibs(
-    name: str, combine: Combine, code: int, modifier: str, look: tuple[str, str] | None = None,
+    name: str, combine: Combine, code: int, modifier: str, drawn: tuple[str, str] | None = None,
     **more: Any,
 ) -> RuleRow:  # fmt: skip
     """A rule of IBS's kind: a way to combine the estimates of the clues around a cell."""
-    return RuleRow(name, rule(name, combine, **more), code, modifier, needs_total=True, look=look)
+    return RuleRow(name, rule(name, combine, **more), code, modifier, needs_total=True, drawn=drawn)
 
 
 GUESS_RULES: dict[str, RuleRow] = {
@@ -57,7 +60,7 @@ GUESS_RULES: dict[str, RuleRow] = {
     for row in (
         RuleRow("random", random, 17, at_random=True),
         RuleRow("average", average, 18, "guesses by the mean of the clues' estimates: COWAN s7",
-                look=("#B45400", "s")),
+                drawn=("#B45400", "s")),
         RuleRow("average-total", partial(average, with_total=True), 27,
                 "as +average, with the estimate of the total among those of every cell",
                 needs_total=True),
@@ -66,23 +69,23 @@ GUESS_RULES: dict[str, RuleRow] = {
         RuleRow("average-lot", partial(average, ties="lot"), 29,
                 "as +average, but among equals at random", at_random=True),
         ibs("sum", sum_of, 19, "guesses by the sum of the clues' estimates: IBS Better Decisions",
-            look=("#2A5DA8", "D")),
+            drawn=("#2A5DA8", "D")),
         ibs("last", last_of, 20, "guesses by the last clue's estimate, as IBS's code did",
-            look=("#2C8C7C", "v")),
+            drawn=("#2C8C7C", "v")),
         ibs("last-flags", last_of, 32, "as +last, with flags among the cells over which the mines "
             "left are spread", flags_too=True),
         ibs("sum-printed", sum_of, 37, "as +sum, with all mines of the board over all cells not "
             "opened, as IBS's text has it", flags_too=True, all_mines=True),
         ibs("mean", mean_of, 21, "guesses by the mean of the estimates, otherwise as +sum"),
         ibs("max", max, 22, "guesses by the greatest of the estimates, otherwise as +sum"),
-        RuleRow("corners", corners, 24, look=("#845F47", "<")),
+        RuleRow("corners", corners, 24, drawn=("#845F47", "<")),
         RuleRow("corners-raw", partial(corners, raw_clue=True), 25),
         RuleRow("corners-lot", partial(corners, by_clue=False), 30,
                 "opens the corners first, then guesses at random: half of Corners' rule",
                 at_random=True),
         RuleRow("clue", partial(corners, corners_first=False), 31,
                 "guesses by the clue of the least estimate: the other half of Corners' rule"),
-        RuleRow("exact", exact, 26, needs_total=True, look=("#14171C", "*")),
+        RuleRow("exact", exact, 26, needs_total=True, drawn=("#14171C", "*")),
         *(
             RuleRow(form, partial(champion, form=form), code, needs_total=True)
             for form, code in (("champion", 33), ("champion-0", 34), ("champion-1", 35),

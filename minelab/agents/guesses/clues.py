@@ -16,13 +16,18 @@ Combine: TypeAlias = Callable[[list[Fraction]], Fraction]
 
 
 def average(
-    position: Position, order: Sequence[Cell], with_total: bool = False, ties: str = "fewest"
+    position: Position,
+    order: Sequence[Cell],
+    with_total: bool = False,
+    ties: str = "fewest",
+    unseen: Fraction = Fraction(1, 2),
 ) -> Guess:
     """COWAN: the mean of the estimates, one half without a clue; then fewest covered neighbours.
 
     with_total: the total's estimate, mines left over covered cells, joins those of every cell, as
     in the report's code.
     ties: among equals "fewest" covered neighbours, "most", or the first in random order ("lot").
+    unseen: the estimate of a cell that touches no clue.
     """
     view = position.view
     joins = []
@@ -34,7 +39,7 @@ def average(
 
     def estimate(cell: Cell) -> tuple[Fraction, int]:
         all_of_cell = estimates(position, cell) + joins
-        mean = mean_of(all_of_cell) if all_of_cell else Fraction(1, 2)
+        mean = mean_of(all_of_cell) if all_of_cell else unseen
         return mean, sign * int(hidden[cell])
 
     name = "average-total" if with_total else "average" if ties == "fewest" else f"average-{ties}"

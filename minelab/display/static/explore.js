@@ -45,7 +45,7 @@ const SKELETON = `
   <div class="results" role="region" aria-label="Table" tabindex="0"><table aria-describedby="means">
     <thead><tr></tr></thead><tbody></tbody></table>
     <p class="note" id="means">Means over games; a blast is a mine that goes off. The last column is the difference in
-      the first number, on the same boards, ± half its 95% interval.</p></div>
+      <span class="measure"></span>, on the same boards, ± half its 95% interval.</p></div>
   <div class="ask"><button class="jump" data-game="typical">Typical game</button>
     <button class="jump" data-game="worst">Worst game</button>
     <label>of <select aria-label="Agent whose game is shown"></select></label></div>
@@ -393,6 +393,7 @@ class Desk {
     const beside = ["score", "guesses", "blasts"].filter((name) => name !== measure).slice(0, 2);
     const heads = [`At density ${drawn.densities[reading].toFixed(2)}`, capital(words), "95% interval",
       ...beside.map((name) => capital(MEASURES[name].words)), `Difference from ${this.curves[0]?.name}`];
+    this.at("#means .measure").textContent = MEASURES[measure].axis.split(":")[0];
     this.at("thead tr").replaceChildren(...(this.curves.length ? heads : []).map((text) => {
       const head = make("th", "", text);
       head.scope = "col";

@@ -3,8 +3,8 @@
 // size of board; `games`, typical games; `player`, the script and the style sheet that show them.
 
 const PATIENCE = 1000; // milliseconds; no answer takes that long here
-const NEEDS = "These are stored results. New boards, other sizes, one guess rule for all agents and "
-  + "agents of your own need Python: run this cell in Jupyter.";
+const NEEDS = "Stored results. In Jupyter the explorer plays new boards of any size from 4 to 30, with one "
+  + "guess rule for all agents, or agents of your own.";
 
 class Shelf {
   constructor(data) { Object.assign(this, data); }

@@ -5,7 +5,7 @@ A method takes one look and yields what it can prove; the caller settles the cel
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
@@ -36,7 +36,7 @@ class MethodRow:
     """All that the package knows about one method. It is called like the function that it holds."""
 
     name: str
-    look: Method
+    proofs: Method
     code: int | None
     """Its code in the engine; None for a method that has only the readable form."""
     explain: Callable[[Deduction, View], list[Span] | None]
@@ -53,7 +53,7 @@ class MethodRow:
     """The same method made to go on after the first cell that teaches something."""
 
     def __call__(self, position: Position) -> Iterator[Deduction]:
-        return self.look(position)
+        return self.proofs(position)
 
 
 def assume_row(name: str, at_least: int, colour: tuple[str, str] | None = None) -> MethodRow:
@@ -124,17 +124,22 @@ def deduce(view: View, method: str | Method, mines: int | None = None) -> list[D
     (1, 0) mine
     (1, 1) safe
     """
-    look = named_method(method)
     check_type("view", view, View)
     if mines is not None:
         mines = check_whole("mines", mines, 0, view.codes.size)
-    position = Position(view, view.mines if mines is None else mines)
-    proved: list[Deduction] = []
-    before = -1
-    while before < len(proved):
-        before = len(proved)
-        proved += [d for d in look(position) if position.settle(d.cell, d.is_mine)]
-    return proved
+    return prove_all(Position(view, view.mines if mines is None else mines), [method])
+
+
+def prove_all(position: Position, methods: Iterable[str | Method]) -> list[Deduction]:
+    """Settle all that methods prove together, the first asked again after every new fact."""
+    looks = [named_method(method) for method in methods]
+    proofs: list[Deduction] = []
+    k = 0
+    while k < len(looks):
+        news = [d for d in looks[k](position) if position.settle(d.cell, d.is_mine)]
+        proofs += news
+        k = 0 if news else k + 1
+    return proofs
 
 
 def prove(view: View, cell: Cell, method: str, mines: int | None = None) -> Deduction:

@@ -23,7 +23,8 @@ One standard for each kind of sentence, the same for all reports:
     strongly                         guesses: of the cells
     large, greatly, significantly    of an effect: above .05 (`STRONGLY`), pooled over the densities
                                      claimed
-    much slower, noticeably slower   more than 2 times; more than 1.1 times
+    much, substantially slower       more than 2 times
+    noticeably slower                more than 1.1 times
     near in cost                     less than 2 times
     near a density, or a half        within .05
     almost always, mostly, much      in more than 9 cases of 10; in more than half; more than half
@@ -42,7 +43,9 @@ One standard for each kind of sentence, the same for all reports:
                                      open. Where it is a mean of the report's own games, the error
                                      of such a mean counts as well as ours: of as many games as the
                                      report says it played, of ten per density where it does not
-                                     say. "About" gives it a quarter of the number to either side
+                                     say. "About" gives it a quarter of the number to either
+                                     side. What a report says of its own runs fails too if the rows
+                                     that it prints refute it, which have no error (D07, D09)
 
 "More" and "no more" cannot both be true of one number, however many games are played; and a little
 more is still more.
@@ -52,8 +55,9 @@ says what is counted and where, and no wider meaning is tested: three knowledge 
 (A14), a gain at each step is none in the game (B11). A sentence about time is decided in time and
 counted work, not in suppositions (A02). A proposal that leaves an amount open says that some amount
 will do (B10). What an author claims of an agent is not part of its description (C03, C04). Where
-two readings remain, each is a part. Where readers have disagreed, `why` says which reading was
-taken, and what would have made it fail.
+two readings remain, each is a part; if they exclude each other, so that no number or game could be
+both, the claim is judged by the one that fits best (A15, A16, E04). Where readers have disagreed,
+`why` says which reading was taken, and what would have made it fail.
 
 What our agents do by construction is no part beside others that can fail, and a density counts only
 where a claim can come out both ways. Without mines, and without safe cells, nothing can differ, so
@@ -71,14 +75,11 @@ report has its own file; claims about several are in `across`.
 
 from collections.abc import Iterable
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from minelab._checks import check_list, shown
+from minelab._later import pd
 from minelab._notebook import progress_bar
 from minelab.report.claims.ledger import LEDGER, Claim, Finding, Part
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 REPORTS = ("cowan", "ibs", "swept", "daggers", "corners", "across")
 
@@ -120,8 +121,6 @@ def claims(ids: str | Iterable[str] | None = None) -> "pd.DataFrame":
     id
     C06  SWEPT   holds
     """
-    import pandas as pd
-
     known = all_claims()
     if ids is None:
         chosen = list(known)

@@ -7,13 +7,19 @@ from minelab.lab.stats import Point, above, below, pooled, steps, within
 from minelab.report.claims import limits, say
 from minelab.report.claims.cowan import guesses_that_hit
 from minelab.report.claims.ledger import LEDGER, Finding, claim, finding, largest, part, parts_of
-from minelab.report.claims.swept import BASIC, crossing, loss_free, loss_free_shares, two_clue_share
+from minelab.report.claims.swept import (
+    BASIC,
+    crossing,
+    shares_without_blast,
+    two_clue_share,
+    without_blast,
+)
 from minelab.report.claims.tables import between, gains, levels
 
 REPORT = "all"
 STEP = 0.05
 """From one density of density-10 to the next."""
-FIRST_LOSS = f"half of {BASIC}'s games without loss"
+FIRST_BLAST = f"half of {BASIC}'s games without a blast"
 MEET = "the agents meet again"
 
 
@@ -23,6 +29,7 @@ MEET = "the agents meet again"
     "of mines adds something at high density only.",
     "COWAN's charles plays for all. Adds: more than .01, to the agent without the selection and "
     "with it. High: from .7 on, between COWAN's .6 and IBS's .8.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def ordering() -> Finding:
     steps_up = {
@@ -75,16 +82,16 @@ def hard_curves() -> dict[str, tuple[list[Point], float]]:
     steepest = largest(point for point in falls if point.at < meet)
     two = two_clue_share()
     return {
-        FIRST_LOSS: (loss_free_shares(10), loss_free(10).value),
+        FIRST_BLAST: (shares_without_blast(10), without_blast(10).value),
         "the steepest fall while agents differ": (falls, steepest.at),
         MEET: (gaps, meet),
-        "most deductions that need two clues": (two, largest(two).at),
+        "where the share of deductions that need two clues is largest": (two, largest(two).at),
     }
 
 
-def agents_meet(name: str = "density-10") -> Point:
-    """The density from which on basic comes close to ibs again, on 10 x 10 or in another table."""
-    return crossing(gains(name, "basic", "ibs"), limits.CLOSE)
+def agents_meet() -> Point:
+    """The density from which on basic comes close to ibs again, on 10 x 10."""
+    return crossing(gains("density-10", "basic", "ibs"), limits.CLOSE)
 
 
 def hard_densities() -> dict[str, float]:
@@ -96,25 +103,20 @@ def hard_densities() -> dict[str, float]:
     "X02", REPORT, "-",
     "The game is hard from .2 on (SWEPT), from .8 on (IBS), ever harder with density (COWAN).",
     "They mean different things: the first blasts, no difference left between agents, the chance "
-    "that a guess hits a mine. SWEPT is tested as in C02, on four sizes. Meet: the gap falls to "
-    ".02 again, on IBS's own boards; the line between its densities counts, and the first of them "
-    "(B04).",
+    "that a guess hits a mine. SWEPT is tested as in C02, on four sizes, IBS as in B04.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def hard() -> Finding:
-    first_loss, meet, own = loss_free(10), agents_meet(), agents_meet("published-001")
-    starts = [loss_free(side, limits.ALMOST_ALWAYS) for side in (6, 10, 20, 30)]
-    sure = {FIRST_LOSS: say.spanned(first_loss, 3), MEET: say.spanned(meet, 3)}
+    first_blast, meet = without_blast(10), agents_meet()
+    starts = [without_blast(side, limits.ALMOST_ALWAYS) for side in (6, 10, 20, 30)]
+    sure = {FIRST_BLAST: say.spanned(first_blast, 3), MEET: say.spanned(meet, 3)}
     text = "; ".join(
         f"{name}: {sure.get(name, f'{value:g}')}" for name, value in hard_densities().items()
     )
-    text = (
-        f"On 10 × 10 {text}. On sides 6 to 30 blasts begin at {say.listed(starts, 3)}. On IBS's "
-        f"boards ibs and basic meet at {say.spanned(own, 3)}."
-    )
+    text = f"On 10 × 10 {text}. On sides 6 to 30 blasts begin at {say.listed(starts, 3)}."
     parts = [
         part("SWEPT: blasts begin near .2", within, starts, limits.NEAR, of=0.2),
-        part("IBS: the agents meet near .8", within, [own], limits.NEAR, of=0.8),
         *(replace(met, text=f"IBS: {met.text}") for met in LEDGER["B04"].finding.parts),
         part("COWAN: mines among guesses rise", above, steps(guesses_that_hit())),
     ]
-    return finding(parts, text, first_loss)
+    return finding(parts, text, first_blast)

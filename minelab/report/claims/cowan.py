@@ -41,6 +41,7 @@ from minelab.report.claims.ledger import (
     claim,
     fact,
     finding,
+    fitting,
     largest,
     never,
     no_more,
@@ -86,6 +87,7 @@ FEW = (0.1, 0.3)
     "more facts.",
     "A cell in one fact sometimes settles a neighbour. The gain is real, but about one mine in a "
     "thousand: the report's 100 boards per density could hardly show it.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def all_cells_no_better() -> Finding:
     points = gains("density-10", "cowan", "cowan-1")
@@ -104,6 +106,7 @@ def all_cells_no_better() -> Finding:
     "counted work beside it; it would hold if both doubled on side 10, 15 and 20. The agent does "
     "make three times the suppositions. But most of those about cells in one fact end at once, and "
     "reading the board costs the same. Sizes are compared at densities .1 to .3.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def all_cells_slower() -> Finding:
     price = costs("cowan", "cowan-1")
@@ -128,6 +131,7 @@ def all_cells_slower() -> Finding:
     "Assuming only on cells in three or more facts lowers the score and raises the guesses at all "
     "densities.",
     "On nearly empty and nearly full boards there is nothing to assume.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def three_facts_worse() -> Finding:
     score = gains("density-10", "cowan", "cowan-3")
@@ -146,6 +150,7 @@ def three_facts_worse() -> Finding:
     "A04", REPORT, "2.2.1",
     "Every form of assuming beats basic in score, always.",
     "On nearly empty and nearly full boards all agents do equally well.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def assuming_beats_basic() -> Finding:
     arms = {name: gains("density-10", "basic", name) for name in ("cowan-1", "cowan", "cowan-3")}
@@ -159,6 +164,7 @@ def assuming_beats_basic() -> Finding:
     "Assuming and equations each win on some boards.",
     "It can hardly fail: two methods that differ at all win on some board each, unless one knows "
     "all that the other knows.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def each_wins_somewhere() -> Finding:
     games, gain = differences("density-10", "cowan", "aravind")
@@ -176,6 +182,7 @@ def each_wins_somewhere() -> Finding:
     "A06", REPORT, "2.4, Figs 7-8",
     "Assuming and equations are close in score and in guesses, with very little difference.",
     "Close in guesses: within two hundredths of the cells; little: within one.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def assuming_and_equations_close() -> Finding:
     score = gains("density-10", "cowan", "aravind")
@@ -202,6 +209,7 @@ def assuming_and_equations_close() -> Finding:
     "lie between.",
     "The report says in one place that both together are slower than either, in another that they "
     "lie between. All agents spend much of their time on reading the whole board again and again.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def who_is_fast() -> Finding:
     assuming, over_basic = costs("aravind", "cowan"), costs("basic", "aravind")
@@ -228,6 +236,7 @@ def who_is_fast() -> Finding:
     "and very high densities: so these are all the others. Same, as read off a graph: within .02. "
     "It would fail if the agent were not better at one of the former, or .02 better at one of the "
     "latter. Even there it is a little better.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def both_beat_basic() -> Finding:
     points = gains("density-10", "basic", "charles")
@@ -250,6 +259,7 @@ def both_beat_basic() -> Finding:
     "Never: at no density, and on no board if both guess in the same order. It can hardly fail: "
     "with the same order the advanced agent knows all that basic knows. If each has its own order, "
     "basic can win by luck.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def basic_never_better() -> Finding:
     names = ("cowan", "aravind", "charles")
@@ -286,7 +296,8 @@ def wins_by_luck(board: str) -> float:
     return float((fewer * charles).sum() / (basic.sum() * charles.sum()))
 
 
-@claim("A10", REPORT, "4, Fig 31", "Both together need fewer guesses between .1 and .7.")
+@claim("A10", REPORT, "4, Fig 31", "Both together need fewer guesses between .1 and .7.",
+       notebook="04_density_curves")  # fmt: skip
 def both_guess_less() -> Finding:
     points = gains("density-10", "basic", "charles", "guesses", MIDDLE)
     text = (
@@ -303,6 +314,7 @@ def both_guess_less() -> Finding:
     "Decided on the agent that the text describes, whose methods take turns until none proves "
     "anything more (charles). If each is asked once (charles-once), the agent hovers around the "
     "two, as the report also says. Better: on average; a little: less than .03 at every density.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def only_slightly_better() -> Finding:
     pairs = [
@@ -326,6 +338,7 @@ def only_slightly_better() -> Finding:
     "As density grows and fewer of the mines are found, the guesses fall too.",
     "In the next sentence the report says the opposite, that the agent has to pick more cells at "
     "random; that is right.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def guesses_fall_with_density() -> Finding:
     guesses = {
@@ -349,6 +362,7 @@ def guesses_fall_with_density() -> Finding:
     "grows.",
     "It can hardly fail: the more mines there are among the covered cells, the more guesses hit "
     "one.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def guesses_hit_more_often() -> Finding:
     points = guesses_that_hit()
@@ -375,6 +389,7 @@ def guesses_that_hit() -> list[Point]:
     "two suppositions. So facts are counted, and it can hardly fail; it would if a supposition "
     "copied only a part, or took its steps back. In bytes Python needs less, because copies share "
     "the cells that are listed in them.",
+    notebook="01_representation",
 )  # fmt: skip
 def copies_take_space() -> Finding:
     table = table_of("copies")
@@ -401,17 +416,16 @@ def printed_play(name: str) -> tuple[list[Part], str, Point]:
     game = printed_game(name)
     shown = {figure: view for figure, view in game.figures.items() if figure != SOLVED.get(name)}
     guesses, mines = PRINTED[name, game.agent]
-    parts, words = [], []
+    readings, words = [], []
     for agent in (f"{game.agent}-once", game.agent):
         record = play(printed_board(name), agent, guesses=game.guesses)
         equal = figure_by_figure(record, shown)["apart"] == ""
         found = MINES - record.blasts
-        parts += [
+        same = record.guesses == guesses, found == mines
+        readings.append([
             fact(f"{agent}: boards equal to the printed ones", equal),
-            fact(
-                f"{agent}: as many guesses and mines", [record.guesses == guesses, found == mines]
-            ),
-        ]
+            fact(f"{agent}: as many guesses and mines", same),
+        ])  # fmt: skip
         words.append(
             f"{agent} passes through {equal.sum()} of {len(equal)} boards, needs {record.guesses} "
             f"guesses and finds {found} mines"
@@ -424,16 +438,18 @@ def printed_play(name: str) -> tuple[list[Part], str, Point]:
         f"passes through {fitted.sum()}. In 10,000 random orders of guessing {game.agent} needs no "
         f"more guesses than printed in {say.percents(as_many)}."
     )
-    return parts, text, as_many
+    return fitting(*readings), text, as_many
 
 
 @claim(
     "A15", REPORT, "3.2, Figs 11-19",
     "On the board of Fig 11 equations find 19 of 20 mines with 7 guesses, basic 18 with 11.",
     "The text has equations used until nothing more can be inferred (aravind), its algorithm uses "
-    "them once per guess (aravind-once): both are parts. It would hold if both passed through all "
-    "printed boards. The first does better than printed, the second comes near. Of the game of "
-    "basic only the result is printed; since almost any result is possible, it decides nothing.",
+    "them once per guess (aravind-once). Given the printed guesses the two part at Fig 14, so no "
+    "game can be both: it would hold if either passed through all printed boards. The first does "
+    "better than printed, the second comes near and decides. Of the game of basic only the result "
+    "is printed; since almost any result is possible, it decides nothing.",
+    notebook="03_play_by_play",
 )  # fmt: skip
 def fig_11() -> Finding:
     parts, text, point = printed_play("cowan-11")
@@ -449,7 +465,9 @@ def fig_11() -> Finding:
     "On the board of Fig 29 both together find all 20 mines with 4 guesses. First the agent gets "
     "all it can from equations; at Fig 25 they are stuck, and assuming goes on.",
     "The figures print the whole game but its first board, which is a picture. With all that "
-    "equations prove, charles needs one guess fewer than printed.",
+    "equations prove, charles needs one guess fewer than printed; charles-once, which fits better, "
+    "decides (as in A15).",
+    notebook="03_play_by_play",
 )  # fmt: skip
 def fig_29() -> Finding:
     parts, text, point = printed_play("cowan-29")
@@ -465,8 +483,7 @@ def fig_29() -> Finding:
         f"prints {len(printed)}."
     )
     parts += [
-        never("all from equations first: guesses before which they prove a cell", missed,
-              len(guesses)),
+        never("all from equations first, before every guess", missed, len(guesses)),
         fact("Fig 25: equations stuck, assuming goes on", [not equations, assumed >= printed]),
     ]  # fmt: skip
     return finding(parts, text, point)
@@ -478,6 +495,7 @@ def fig_29() -> Finding:
     "Decent: more than slightly. The section names equations and assuming, so charles plays. The "
     "gain comes at the highest densities, where few safe cells remain. A19 covers boards full "
     "of mines.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def total_helps_late() -> Finding:
     points, alone = (gains("bonuses", name, f"{name}+total") for name in ("charles", "cowan"))
@@ -504,6 +522,7 @@ def total_helps_late() -> Finding:
     "We keep a count of mines and cells, and list the cells only when a method asks for them. The "
     "report updates a fact that lists every cell after each move; that its knowledge base grows by "
     "such a fact is certain on any board, so it decides nothing.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def total_costs_time() -> Finding:
     whole = costs("charles", "charles+total")
@@ -523,6 +542,7 @@ def total_costs_time() -> Finding:
     "A19", REPORT, "6",
     "Boards without mines, and boards full of mines, are solved at once if the number is known.",
     "It can hardly fail: the first look at the number settles every cell.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def ends_solved_at_once() -> Finding:
     guessed = {
@@ -535,7 +555,7 @@ def ends_solved_at_once() -> Finding:
         "densities 0 and 1."
     )
     parts = [
-        never(f"{name}: games with a guess", int(games.sum()), len(games))
+        never(f"{name}: no game with a guess", int(games.sum()), len(games))
         for name, games in guessed.items()
     ]
     return finding(parts, text, point)
@@ -546,6 +566,7 @@ def ends_solved_at_once() -> Finding:
     "Strongly: by more than .05 on average over the densities; at the lowest and the highest there "
     "is less than that to gain. The choice itself costs time at every guess; in return there are "
     "fewer guesses.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def selection_helps() -> Finding:
     whole = costs("charles", "charles+average")
@@ -567,6 +588,7 @@ def selection_helps() -> Finding:
     "At density .3 all versions of the advanced agent get worse as the board grows.",
     "A cell at the border has fewer clues around it, and a small board has more such cells for "
     "its size.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def larger_is_worse() -> Finding:
     names = ["cowan", "aravind", "charles", "cowan+average", "charles+average"]
@@ -584,6 +606,7 @@ def larger_is_worse() -> Finding:
 
 @claim(
     "A22", REPORT, "7, Fig 38", "Both together with the selection stay best at all sizes.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def selection_best_at_all_sizes() -> Finding:
     rivals = ["basic", "cowan", "aravind", "charles"]
@@ -593,7 +616,8 @@ def selection_best_at_all_sizes() -> Finding:
     return finding(parts_of(arms, "better than {}", above), text, arms["charles"])
 
 
-@claim("A23", REPORT, "7, Fig 39", "The selection lowers the number of guesses.")
+@claim("A23", REPORT, "7, Fig 39", "The selection lowers the number of guesses.",
+       notebook="06_bonuses")  # fmt: skip
 def selection_lowers_guesses() -> Finding:
     points = gains("size", "charles", "charles+average", "guesses", key="rows")
     text = (
@@ -609,7 +633,8 @@ def selection_lowers_guesses() -> Finding:
     "With the selection the time lies between that of basic and that of the advanced agent without "
     "it.",
     "Work is counted at density .3, as in the figure. Too few games were timed at .3 alone, so "
-    "time is that of .1 to .3 together.",
+    "time is that of .1 to .3 together. It can't be decided: few blocks of games were timed.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def selection_in_between() -> Finding:
     with_it, parts, words = "charles+average", [], []
@@ -624,7 +649,8 @@ def selection_in_between() -> Finding:
         )  # fmt: skip
         words.append(
             f"against {rival} {say.listed(work)} times the work on sides 5, 10, 15, 20, 30, and "
-            f"{say.listed(time)} times the time on 10, 15, 20 (engine: {say.listed(engine)})"
+            f"{say.listed(time)} times the time on 10, 15, 20 (engine: {say.listed(engine)}), in "
+            f"{', '.join(str(point.n) for point in time)} timed blocks"
         )
     return finding(parts, f"Cost of {with_it}: {'; '.join(words)}.", work)
 
@@ -634,6 +660,7 @@ def selection_in_between() -> Finding:
     "The number of mines on top of the selection pays above density .75.",
     "It adds to the selection there, but less than it adds without the selection; on average the "
     "number alone is better than both.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def both_bonuses() -> Finding:
     above_that = (0.8, 0.95)
@@ -665,6 +692,7 @@ def interactions(name: str, where: tuple[float, float]) -> list[Point]:
     "Two clues that overlap can settle cells too when neither contains the other, and so can "
     "longer chains. Our aravind repeats its own rules until they prove nothing, so that these "
     "leave nothing is by construction and decides nothing.",
+    notebook="02_inference",
 )  # fmt: skip
 def subsets_complete() -> Finding:
     table = table_of("reach")
@@ -687,6 +715,7 @@ def subsets_complete() -> Finding:
     "A27", REPORT, "7", "Among cells of equal chance the one with the fewest covered neighbours is "
     "best.",
     "Tested from .1 to .9, on sides 10 and 30.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def fewest_neighbours() -> Finding:
     rivals = {"the most": "charles+average-most", "a random choice": "charles+average-lot"}
@@ -703,7 +732,9 @@ def fewest_neighbours() -> Finding:
 
 @claim(
     "A28", REPORT, "2.4.1", "In the agent with both, assuming works mostly at the very end.",
-    "The very end: the last fifth of a game's moves. Work: cells proved, not suppositions tried.",
+    "The very end: the last fifth of a game's moves. Work: cells proved, not suppositions tried. "
+    "Games at densities .1 to .6 are taken together.",
+    notebook="03_play_by_play",
 )  # fmt: skip
 def assuming_at_the_end() -> Finding:
     points, halves = [], []
@@ -720,13 +751,14 @@ def assuming_at_the_end() -> Finding:
         f"its moves, charles-once {say.percents(points[1])}; in the second half of them "
         f"{say.percents(halves[0])} and {say.percents(halves[1])}."
     )
-    parts = [part(f"most proofs by assuming of {p.at}", above, [p], limits.MOSTLY) for p in points]
+    parts = [part(f"{p.at}: mostly in the last fifth", above, [p], limits.MOSTLY) for p in points]
     return finding(parts, text, points[0])
 
 
 @claim(
     "A29", REPORT, "2.3", "An equation derived from a subset almost always teaches something.",
     "Teaches: it settles a cell. Others may still be a step towards one that does.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def derived_equations_teach() -> Finding:
     rows = games_of("cost", "aravind")
@@ -749,6 +781,7 @@ def derived_equations_teach() -> Finding:
     "Beside a 1: the cell touches one clue alone. Among 2s: it touches two clues or more, all of "
     "them 2s. Tested for the clues as they are printed on the board, and for the mines that they "
     "still miss.",
+    notebook="03_play_by_play",
 )  # fmt: skip
 def ones_safer_than_twos() -> Finding:
     boards = some_boards(60, (0.15, 0.2, 0.25, 0.3))
@@ -789,29 +822,37 @@ def ones_and_twos(codes: Stack, missing: bool) -> tuple[NDArray[np.bool_], NDArr
 
 @claim(
     "A31", REPORT, "7", "Saving guesses by the selection helps especially on larger boards.",
-    "Two readings: that the share of guesses saved grows with the side, for the sentence follows "
-    "one about random moves; and that the gain in score does.",
+    "Three readings: the share of guesses saved grows with the side, for the sentence follows one "
+    "about random moves; the share of blasts spared grows; and the gain in score grows. The gain "
+    "has a ceiling, the mines that charles misses: on large boards there are few.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def selection_and_size() -> Finding:
-    score = gains("size", "charles", "charles+average", key="rows")
-    change = relative_gains("size", "charles", "charles+average", "guesses", key="rows")
-    saved = [point.scaled(-1) for point in change]
-    growth = [difference_of(f"{saved[k].at:g}", saved[k], saved[-1]) for k in (0, 1)]
+    pair = "charles", "charles+average"
+    saved, spared = (
+        [point.scaled(-1) for point in relative_gains("size", *pair, measure, key="rows")]
+        for measure in ("guesses", "blasts")
+    )
+    score, found = gains("size", *pair, key="rows"), levels("size", "charles", key="rows")
+    growth = {
+        what: [difference_of(f"{arm[k].at:g}", arm[k], arm[-1]) for k in (0, 1)]
+        for what, arm in (("share of guesses saved", saved), ("share of blasts spared", spared),
+                          ("gain in score", score))
+    }  # fmt: skip
+    most = growth["share of guesses saved"][0]
     text = (
         f"Guesses saved at density .3: {say.percents_at(saved)}; from side 5 to 50 the share grows "
-        f"by {say.spanned(growth[0])}. The gain in score is {say.signed_at(score)}."
+        f"by {say.spanned(most.scaled(100), 0)} points. Blasts spared: {say.percents_at(spared)}. "
+        f"The gain in score is {say.signed_at(score)}; charles misses {1 - found[0].value:.0%} of "
+        f"the mines on side 5, {1 - found[-1].value:.0%} on side 50."
     )
-    in_score = [difference_of(f"{score[k].at:g}", score[k], score[-1]) for k in (0, 1)]
-    parts = [
-        part("the share of guesses saved grows to side 50", above, growth),
-        part("the gain in score grows to side 50", above, in_score),
-    ]
-    return finding(parts, text, growth[0])
+    return finding(parts_of(growth, "the {} grows to side 50", above), text, most)
 
 
 @claim(
     "A32", REPORT, "5", "Both together take longer than either alone.",
     "Section 4 says that they lie between the two (A07).",
+    notebook="05_efficiency",
 )  # fmt: skip
 def both_slowest() -> Finding:
     arms = {rival: costs(rival, "charles") for rival in ("cowan", "aravind")}
@@ -826,6 +867,7 @@ def both_slowest() -> Finding:
     "mines.",
     "The report only hoped so, and then found that the agent hovers around the two. It can hardly "
     "fail: with the same order of guesses the agent knows at each guess all that either knows.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def best_of_both() -> Finding:
     both, cowan = both_of("density-10", "charles", "cowan")
@@ -842,8 +884,8 @@ def best_of_both() -> Finding:
         f"than the better of the two on {too_few}."
     )
     parts = [
-        never("more guesses than the better", too_many, len(both)),
-        never("fewer mines than the better", too_few, len(both)),
+        never("never more guesses than the better", too_many, len(both)),
+        never("never fewer mines than the better", too_few, len(both)),
     ]
     return finding(parts, text, fewer)
 
@@ -852,6 +894,7 @@ def best_of_both() -> Finding:
     "A34", REPORT, "2.4",
     "Asking equations before assuming spares the slower method nodes, and time.",
     "Nodes: suppositions. Time: the constraints visited and compared, in the readable form.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def equations_first() -> Finding:
     first, last = both_of("variants", "equations first", "CSP first")
@@ -871,6 +914,7 @@ def equations_first() -> Finding:
     "Each supposition copies all constraints and changes a few; a program that takes its steps "
     "back touches only those. Much of the cost: more than half of the constraints touched. Copies "
     "are counted, not timed.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def copies_cost_time() -> Finding:
     rows = games_of("variants", "equations first")

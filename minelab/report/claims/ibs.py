@@ -5,14 +5,15 @@ from typing import Any
 
 import numpy as np
 
+from minelab._later import pd
 from minelab.agents.catalogue import agent
 from minelab.boards.board import Board
 from minelab.boards.view import View
 from minelab.games.compiled import course
 from minelab.games.play import play_many
+from minelab.inference.methods import prove_all
 from minelab.inference.position import Position
 from minelab.lab.order import ORDERS, SIDE
-from minelab.lab.reach import prove_all
 from minelab.lab.stats import (
     Point,
     above,
@@ -50,6 +51,7 @@ BOARDS = 6
     "B01", REPORT, "Performance",
     "The advanced agent and the hyper agent beat basic from density 0 to .8.",
     "Without mines there is nothing to lose, so 0 itself is left out.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def advanced_beats_basic() -> Finding:
     arms = {name: between(gains(TABLE, "basic", name), 0, 0.8) for name in ADVANCED}
@@ -62,6 +64,7 @@ def advanced_beats_basic() -> Finding:
     "B02", REPORT, "Performance", "Between .3 and .6 the gap is large; elsewhere smaller.",
     "The gap to basic. Large: above .05 on average over these densities. Smaller: each of them is "
     "compared with the best one outside.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def largest_gap() -> Finding:
     parts, words, points = [], [], []
@@ -85,6 +88,7 @@ def largest_gap() -> Finding:
     "B03", REPORT, "Performance", "At no density is basic better.",
     "The report's own means of ten boards say otherwise at .8 and .9; that was chance. It can "
     "hardly fail: with the same order of guesses the advanced agents know all that basic knows.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def basic_nowhere_better() -> Finding:
     arms = [gains(TABLE, name, "basic") for name in ADVANCED]
@@ -103,7 +107,9 @@ def basic_nowhere_better() -> Finding:
 @claim(
     "B04", REPORT, "Performance", "The game becomes hard near .8, where all three agents meet.",
     "That the game is hard where the agents meet is our reading: the report names both in a row. "
-    "Meet: close at .8 and .9, not close from .2 to .7.",
+    "Meet: close at .8 and .9, not close from .2 to .7. At .1 they are close too, because "
+    "games are easy.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def agents_meet() -> Finding:
     arms = {name: gains(TABLE, "basic", name) for name in ADVANCED}
@@ -124,7 +130,7 @@ def agents_meet() -> Finding:
 
 
 @claim("B05", REPORT, "Efficiency", "The hyper agent takes much more time.",
-       "What it gains for it is small.")  # fmt: skip
+       "What it gains for it is small.", notebook="05_efficiency")  # fmt: skip
 def hyper_is_slow() -> Finding:
     price = costs("ibs", "ibs-hyper")
     gain = pooled(gains(TABLE, "ibs", "ibs-hyper", where=(0.1, 0.9)))
@@ -138,6 +144,7 @@ def hyper_is_slow() -> Finding:
     "The report compares it with the advanced agent and the hyper agent and doesn't say which of "
     "them it extends; ours extends the advanced one. Begins: from .8 on it adds more than "
     ".01, before it adds less.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def total_from_eight_tenths() -> Finding:
     arms = {name: gains(TABLE, name, "ibs+total", where=(0.1, 1)) for name in ADVANCED}
@@ -162,6 +169,7 @@ def total_from_eight_tenths() -> Finding:
     "Decided on the rule as the text has it (ibs+sum-printed). The published means fit another "
     "one, which keeps the last estimate instead of adding them up (ibs+last-flags). Clearly: above "
     "0 at each density, and above .05 on average over them.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def selection_from_three_tenths() -> Finding:
     rules = ("ibs+sum-printed", "ibs+sum", "ibs+last", "ibs+last-flags")
@@ -186,6 +194,7 @@ def selection_from_three_tenths() -> Finding:
     "B08", REPORT, "Performance", "In the 5 × 5 game with 7 mines only one mine goes off.",
     "Our copy of the report has no pictures of that game, and the text does not say which agent "
     "played. Games of that size show how common it is.",
+    notebook="03_play_by_play",
 )  # fmt: skip
 def one_bomb_only() -> Finding:
     words, points = [], []
@@ -203,6 +212,7 @@ def one_bomb_only() -> Finding:
     "Subtracting one equation from another finds what subset reduction cannot.",
     "ibs tries subsets first, so what pairs prove is what subsets could not. The report gives an "
     "example, so the sentence can hardly fail; the number says how often it happens.",
+    notebook="02_inference",
 )  # fmt: skip
 def pairs_add() -> Finding:
     rows = games_of("density-10", "ibs")
@@ -222,6 +232,7 @@ def pairs_add() -> Finding:
     "The report proposes it and leaves open how much is substantial. So it holds if one of the "
     "amounts that we tried saves much, at little loss of score; it would fail if none did. Much: "
     "half of the work. Little: .01.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def patient_search() -> Finding:
     always, ibs = both_of("variants", "always", "never")
@@ -254,6 +265,7 @@ def patient_search() -> Finding:
     "would if the methods added nothing to single clues. In a game they gain nothing, and the "
     "report says no such thing: repeated until none proves anything more, methods know the same "
     "before each guess in any order, and only cost more.",
+    notebook="02_inference",
 )  # fmt: skip
 def expensive_methods_every_turn() -> Finding:
     last, *others = (before_guesses(order) for order in ORDERS)
@@ -297,8 +309,6 @@ def known_more(last: Any, other: Any) -> Any:
 
     An agent that needs no further guess knows all cells.
     """
-    import pandas as pd
-
     cells = int(last["rows"].iloc[0] * last["cols"].iloc[0])
     both = pd.DataFrame({"last": last["known"], "other": other["known"]}).fillna(cells)
     both["more"] = both["other"] - both["last"]
@@ -315,6 +325,7 @@ def known_more(last: Any, other: Any) -> Any:
     "Often: in more than half of the games. Because: more than half of the moves that rest on the "
     "number flag all cells that are left; the others need clues subtracted first. Each density is "
     "decided by itself.",
+    notebook="06_bonuses",
 )  # fmt: skip
 def the_rest_are_mines() -> Finding:
     kinds = ["rest_mined", "rest_safe", "others_mined", "others_safe"]
@@ -331,7 +342,10 @@ def the_rest_are_mines() -> Finding:
     )
     parts = [
         part(f"{what} at {point.at:g}", above, [point], limits.MOSTLY)
-        for what, points in (("games in which the rest are mines", chance), ("such moves", share))
+        for what, points in (
+            ("games in which the rest are mines", chance),
+            ("flags on all cells left, among moves that rest on the number,", share),
+        )
         for point in between(points, 0.8, 0.9)
     ]
     return finding(parts, text, between(share, 0.8, 0.9))

@@ -100,6 +100,8 @@ class Claim:
     text: str
     why: str
     """Why we and the report differ, or what explains the finding; may be empty."""
+    notebook: str
+    """The one notebook that shows it, named by its file."""
     decide: Callable[[], Finding] = field(repr=False)
 
     @cached_property
@@ -112,14 +114,14 @@ LEDGER: dict[str, Claim] = {}
 
 
 def claim(
-    id: str, report: str, where: str, text: str, why: str = ""
+    id: str, report: str, where: str, text: str, why: str = "", *, notebook: str
 ) -> Callable[[Callable[[], Finding]], Callable[[], Finding]]:
     """Enter a claim into the ledger; the decorated function is its test."""
 
     def enter(decide: Callable[[], Finding]) -> Callable[[], Finding]:
         if id in LEDGER:
             raise ValueError(f"claim {id} is already in the ledger")
-        LEDGER[id] = Claim(id, report, where, text, why, decide)
+        LEDGER[id] = Claim(id, report, where, text, why, notebook, decide)
         return decide
 
     return enter
@@ -153,6 +155,12 @@ def whole(verdicts: Sequence[str]) -> str:
     if not known:
         return UNDECIDED
     return NOT if known == {NOT} else HOLDS if set(verdicts) == {HOLDS} else IN_PART
+
+
+def fitting(*readings: Sequence[Part]) -> list[Part]:
+    """The parts of the reading that fits best, of some that exclude each other; or of the first."""
+    fits = NOT, UNDECIDED, IN_PART, HOLDS
+    return list(max(readings, key=lambda parts: fits.index(whole([p.verdict for p in parts]))))
 
 
 def part(
@@ -239,9 +247,8 @@ def prints(numbers: Sequence[tuple[str, Point, float]], about: float = 0.0) -> l
             return verdict(not failed and half <= scale * WIDE * abs(value), failed)
 
         own = decided(1.0, LEVEL)
-        needs = (
-            f"{'about ' if about else ''}{number(value, 4)} as printed, to within {number(half)}"
-        )
+        give = f", to within {number(half)}" if half else ""
+        needs = f"{'about ' if about else ''}{number(value, 4)} as printed{give}"
         margin = half + about * abs(value) - abs(point.value - value)
         return Part(text, own, point.value, needs, margin, frozenset(shifted(decided) - {own}))
 

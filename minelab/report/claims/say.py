@@ -20,12 +20,9 @@ def span(points: Sequence[Point], held: NDArray[np.bool_], none: str = "no densi
     return ", ".join(parts) or none
 
 
-def held_at(
-    test: Callable[..., NDArray[np.bool_]], points: Sequence[Point], *limits: float,
-    none: str = "no density",
-) -> str:  # fmt: skip
+def held_at(test: Callable[..., NDArray[np.bool_]], points: Sequence[Point], *limits: float) -> str:
     """Where the points pass a test, each by itself: densities or sizes, to be read after "at"."""
-    return span(points, test(points, *limits), none)
+    return span(points, test(points, *limits))
 
 
 def number(value: float, digits: int = 3, sign: str = "") -> str:
@@ -82,9 +79,9 @@ def gained(points: Sequence[Point], digits: int = 3) -> str:
     return f"{ranged(pooled(points), digits)}, significant at {held_at(above, points)}"
 
 
-def signed_at(points: Sequence[Point], digits: int = 3) -> str:
+def signed_at(points: Sequence[Point]) -> str:
     """Differences with their signs, each with its density or size."""
-    return ", ".join(f"{signed(point.value, digits)} at {point.at:g}" for point in points)
+    return ", ".join(f"{signed(point.value)} at {point.at:g}" for point in points)
 
 
 def percents_at(points: Sequence[Point], digits: int = 0) -> str:

@@ -33,6 +33,7 @@ from minelab.report.claims.ledger import Finding, claim, fact, finding, never, p
 from minelab.report.claims.tables import (
     NOTHING_LEFT,
     between,
+    both_of,
     by_density,
     exponent,
     gains,
@@ -51,6 +52,7 @@ BASIC = "basic-002"
     "C01", REPORT, "Score", "The score of basic falls with density.",
     f"Its basic agent is {BASIC}, here and in C02. It can hardly fail: the more mines there are, "
     "the more guesses hit one.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def basic_falls() -> Finding:
     scores = {side: levels(f"density-{side}", BASIC) for side in ("10", "20", "30")}
@@ -76,16 +78,16 @@ def crossing(points: list[Point], level: float = 0.5) -> Point:
 
 
 @cache
-def loss_free_shares(side: int) -> list[Point]:
+def shares_without_blast(side: int) -> list[Point]:
     """The share of games of SWEPT's basic agent without a blast on this side, by density."""
     rows = games_of("hard", BASIC)
     rows = rows[rows["rows"] == side]
     return [share_of(at, part["blasts"] == 0) for at, part in by_density(rows)]
 
 
-def loss_free(side: int, share: float = 0.5) -> Point:
+def without_blast(side: int, share: float = 0.5) -> Point:
     """Up to which density this share of the games of SWEPT's basic agent has no blast."""
-    return crossing(loss_free_shares(side), share)
+    return crossing(shares_without_blast(side), share)
 
 
 @claim(
@@ -94,15 +96,16 @@ def loss_free(side: int, share: float = 0.5) -> Point:
     "Start: 1 game in 10 has a blast. The report does not say how large its boards are. The larger "
     "the board, the lower the density: there is more room for the first blast. At .2 such games "
     "are nearly gone.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def hard_near_a_fifth() -> Finding:
     sides = (6, 10, 20, 30)
     starts, halves, ends = (
-        [loss_free(side, share) for side in sides]
+        [without_blast(side, share) for side in sides]
         for share in (limits.ALMOST_ALWAYS, 0.5, 1 - limits.ALMOST_ALWAYS)
     )
     score = {point.at: point.value for point in levels("density-10", BASIC)}[0.2]
-    left = next(p.value for p in loss_free_shares(10) if p.at == 0.2)
+    left = next(p.value for p in shares_without_blast(10) if p.at == 0.2)
     text = (
         f"Games of {BASIC} without a blast, on sides 6, 10, 20, 30: 9 in 10 up to density "
         f"{say.listed(starts, 3)}, half up to {say.listed(halves, 3)}, 1 in 10 up to "
@@ -119,6 +122,7 @@ def hard_near_a_fifth() -> Finding:
     "basic-002 makes the recursive checks that the text describes. In which order it visits "
     "neighbours the text leaves open, so that is taken from the log. It would fail if one opening "
     "were out of place. That these checks find everything is another claim (C04).",
+    notebook="03_play_by_play",
 )  # fmt: skip
 def printed_trace() -> Finding:
     board, game = printed_board("swept"), printed_game("swept")
@@ -147,6 +151,7 @@ def printed_trace() -> Finding:
     "Basic deduces everything that its rules of a single clue can.",
     "It looks at a clue again only while it moves around it, and misses what a later cell would "
     "settle. The report limits the sentence to these rules, so they alone are tested.",
+    notebook="02_inference",
 )  # fmt: skip
 def single_clues_exhausted() -> Finding:
     points = gains("density-10", "basic", BASIC, "guesses")
@@ -170,6 +175,7 @@ def single_clues_exhausted() -> Finding:
     f"Success is a game without a blast, as in the report's section on the score, and the score "
     f"itself. Tested against the report's own {BASIC}; games without a blast where at least 1% of "
     "them are left.",
+    notebook="04_density_curves",
 )  # fmt: skip
 def improved_succeeds() -> Finding:
     tables = ("density-10", "density-20", "density-30")
@@ -196,7 +202,8 @@ def improved_succeeds() -> Finding:
     return finding(parts, text, by_size)
 
 
-@claim("C06", REPORT, "Improved agent", "The improved agent solves 1-2-1, basic does not.")
+@claim("C06", REPORT, "Improved agent", "The improved agent solves 1-2-1, basic does not.",
+       notebook="02_inference")  # fmt: skip
 def one_two_one() -> Finding:
     view = View.parse("1 2 1\n? ? ?")
     by_groups, by_single = len(deduce(view, "groups")), len(deduce(view, "single"))
@@ -209,6 +216,7 @@ def one_two_one() -> Finding:
     "C07", REPORT, "Efficiency", "Grouping shrinks the 2 to the N states of enumeration.",
     "It can hardly fail: two groups have fewer states apart than together. The number says how "
     "much it saves. Enumerating all states at once can't be timed, since no game would end.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def grouping_shrinks() -> Finding:
     rows = games_of("cost", "swept")
@@ -237,6 +245,7 @@ def grouping_shrinks() -> Finding:
     "tested; instead, work and time must grow more slowly than the square of the cells. That "
     "skipping saves something can hardly fail. What skipping finished cells saves is counted, not "
     "timed: we have no two forms that differ in that alone. C07 covers the improved agent.",
+    notebook="05_efficiency",
 )  # fmt: skip
 def finished_cells() -> Finding:
     rows = games_of("steps", BASIC)
@@ -264,6 +273,7 @@ def finished_cells() -> Finding:
     "clue. So it can hardly fail, like E07: the games only confirm that our swept is built so, and "
     "the report prints no game of its own. The agent is not told the number of mines, which would "
     "prove more near the end.",
+    notebook="02_inference",
 )  # fmt: skip
 def deduces_everything() -> Finding:
     rows = games_of("guesses", "swept").dropna(subset=["safe"])
@@ -275,33 +285,28 @@ def deduces_everything() -> Finding:
 
 @claim(
     "C10", REPORT, "Performance", "The game is hard where two or more clues are needed at once.",
-    "The sentence is about the improved agent, and says why: more placements are possible. Two "
-    "readings of hard: more games with a blast, and more placements to try, on boards where swept "
-    "proves a cell by several clues against the others. Tested from .05 to .3, where there are "
-    "boards of both kinds. An agent that can't combine clues does hit more mines there.",
+    "The sentence is about the improved agent, and the report says what it means by hard: more "
+    "placements are possible. So these are counted, on boards where swept proves a cell by several "
+    "clues against the others. It compares boards, not densities: .05 to .25 are taken together; "
+    "above, hardly any board is of the other kind. It can hardly fail, being nearly a definition: "
+    "placements are tried only where single clues prove nothing. Blasts decide nothing: on such "
+    "boards proofs succeeded, which spares blasts. Basic, which can't combine clues, does worse.",
+    notebook="02_inference",
 )  # fmt: skip
 def two_clues_needed() -> Finding:
-    games, shares = games_of("density-10", "swept"), {}
-    blasts, tries = [], []
-    for at, rows in by_density(games, (0.05, 0.3)):
-        two = rows["deduced_groups"] > 0
-        shares[round(at, 2)] = two.mean()
-        hit, nodes = rows["blasts"] > 0, rows["nodes"]
-        blasts.append(difference_of(at, share_of(at, hit[~two]), share_of(at, hit[two])))
+    games, basic = both_of("density-10", "swept", "basic")
+    tries, words = [], []
+    for at, rows in by_density(games, (0.05, 0.25)):
+        two, nodes, hit = rows["deduced_groups"] > 0, rows["nodes"], basic["blasts"][rows.index] > 0
         tries.append(difference_of(at, mean_of(at, nodes[~two]), mean_of(at, nodes[two])))
-    whole = pooled(blasts)
+        words.append(f"{hit[two].mean():.0%} and {hit[~two].mean():.0%} at {at:g}")
+    whole = pooled(tries)
     text = (
-        "On boards that need two clues the share of swept's games with a blast is "
-        f"{say.more(whole, 2)}. It takes {', '.join(f'{p.value:.0f} at {p.at:g}' for p in tries)} "
-        f"more steps of enumeration, significantly more at {say.held_at(above, tries)}. Such "
-        f"boards are {shares[0.1]:.0%} of all at .1, {shares[0.2]:.0%} at .2, {shares[0.3]:.0%} at "
-        ".3."
+        f"On boards that need two clues swept takes {say.spanned(whole, 0)} more steps of "
+        f"enumeration ({', '.join(f'{p.value:.0f} at {p.at:g}' for p in tries)}). Games of basic "
+        f"with a blast, on these boards and on the others: {', '.join(words)}."
     )
-    parts = [
-        part("more games with a blast", above, [whole]),
-        part("more placements to try", above, tries),
-    ]
-    return finding(parts, text, whole)
+    return finding(part("more placements to try", above, [whole]), text, whole)
 
 
 def two_clue_share() -> list[Point]:
@@ -318,6 +323,7 @@ def two_clue_share() -> list[Point]:
     "Counted in neighbours. With its lists a settled cell is written into the records of its "
     "neighbours, and a rule compares two lengths; without them a rule reads all neighbours of its "
     "clue. Much: twice as much.",
+    notebook="01_representation",
 )  # fmt: skip
 def lists_save_time() -> Finding:
     rows = games_of("steps", BASIC)

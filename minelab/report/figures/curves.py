@@ -12,11 +12,11 @@ from matplotlib.ticker import MaxNLocator
 from minelab._checks import check_list, check_number, check_one_of, shown
 from minelab.display.palette import agent_colour, agent_marker, colour, rule_look
 from minelab.inference.methods import family
-from minelab.lab.stats import POINT, mean_of_further, student
+from minelab.lab.stats import POINT, check_table, mean_of_further, student
+from minelab.lab.threshold import SOLVER, THEORY, with_solved
 from minelab.report.figures import canvas, points
 from minelab.report.figures.canvas import DASHED, NOTE, SIZES, finish, sample, start
-from minelab.report.figures.points import check_table, inner, measure_of, one_of_each
-from minelab.report.threshold import SOLVER, THEORY, with_solved
+from minelab.report.figures.points import inner, measure_of, one_of_each
 from minelab.report.tidy import ENDS, in_rows, keywords, look
 
 MOST = 12
@@ -37,12 +37,12 @@ SHORT = ["rows", "cols", "mines", "aim", "agent", "orders", "error", "shortfall"
 AIMS = {"win": "wins missed, share of all boards", "score": "score missed"}
 HARD = ["definition", "density", "value", "low", "high", "n", "hard"]
 DEFINITIONS = {
-    "half of basic-002's games without loss":
+    "half of basic-002's games without a blast":
         ("basic-002", "clean games of basic-002;\npin: half of them"),
     "the steepest fall while agents differ":
         ("charles", "fall of charles's score;\npin: most, while agents differ"),
     "the agents meet again": ("ibs", "lead of ibs over basic;\npin: down to 2 mines in 100"),
-    "most deductions that need two clues":
+    "where the share of deductions that need two clues is largest":
         ("swept", "swept's proofs from two clues\nor more; pin: most"),
 }  # fmt: skip
 """By definition of hard: the agent whose colour it has, and what its curve and its pin show."""
@@ -93,11 +93,9 @@ def by_density(
 
 def by_size(
     games: pd.DataFrame, measure: str = "score", title: str = "", *,
-    agents: Iterable[str] | None = None, at: float | None = None, ax: Axes | None = None,
+    agents: Iterable[str] | None = None, ax: Axes | None = None,
 ) -> Axes:  # fmt: skip
     """A measure against the side of square boards of one density; parameters as in `by_density`.
-
-    at: the side of the dashed line; by default the largest that all have.
 
     plots.by_size(ml.load("size"), "guesses", agents=["basic", "charles"])
     """
@@ -109,7 +107,7 @@ def by_size(
         one_of_each(table, ["density"], "by_size")
     where = f"Density {table['density'].median():.2g}"
     about = points.subtitle(measure, where, table, games, "bands")
-    return chart(table, "rows", measure, looks_of(table["agent"]), at, title, about, ax)
+    return chart(table, "rows", measure, looks_of(table["agent"]), None, title, about, ax)
 
 
 def by_column(
@@ -326,7 +324,7 @@ def halves(table: pd.DataFrame, title: str = "", *, ax: Axes | None = None) -> A
     looks = keywords({str(name): rule_look(str(name)) for name in risks["agent"].unique()})
     draw(axes, risks, "density", looks, "bars")
     points.share_axis(axes)
-    half = axes.axhline(0.5, **DASHED, label="what they say")
+    half = axes.axhline(0.5, **DASHED, label="what the rule says")
     finish(axes, points.density_axis(axes, (0.0, 0.95)), "exact risk", "y")
     return canvas.name_curves(axes, [*(sample(looks, name) for name in looks["hue_order"]), half])
 
@@ -436,8 +434,8 @@ def bars(axes: Axes, table: pd.DataFrame, x: str, looks: dict[str, Any]) -> None
         at = np.searchsorted(places, sure[x][sure["agent"] == name])
         y = [low - (place + 1.5) * step] * len(at)
         axes.hlines(y, edges[at], edges[at + 1], color=shade, lw=4, capstyle="projecting")
-    note = f"bars{', in the order of the names' * (rows > 1)}: not 0"
-    note = f"{note if len(sure) else 'no bars: nothing differs from 0'} ({LEVEL:.0%} level, Holm)"
+    note = "bars: where it is significant" if len(sure) else "no bars: nothing is significant"
+    note = f"{note} ({LEVEL:.0%} level, Holm)"
     axes.text(table[x].min(), low - (rows + 2) * step, note, va="center", **canvas.SOFT)
     axes.set_ylim(low - (rows + 3) * step, high + step)
     ticks = MaxNLocator(5).tick_values(low, low + 20 * step)

@@ -17,12 +17,12 @@ from minelab.display.palette import agent_colour, colour, method_colour, method_
 from minelab.inference.methods import family
 from minelab.lab import reach as reaches
 from minelab.lab.daggers import AGENTS, level_of, per_level
-from minelab.lab.stats import POINT, difference_of, share_of
+from minelab.lab.stats import POINT, check_table, difference_of, share_of
 from minelab.report.daggers import by_map
 from minelab.report.figures import canvas, points
 from minelab.report.figures.canvas import SIZES, finish, start, swatch
 from minelab.report.figures.curves import marks
-from minelab.report.figures.points import check_table, measure_of
+from minelab.report.figures.points import measure_of
 from minelab.report.tidy import ENDS, in_rows, look
 
 FORMS = ("readable", "engine")
@@ -138,7 +138,7 @@ def name_rows(axes: Axes, rows: Sequence[str], texts: Sequence[str]) -> None:
 
 
 def details(table: pd.DataFrame, title: str = "") -> Axes:
-    """What variants of guess rules save beyond random guesses, one group below another.
+    """What variants of guess rules find beyond random guesses, one group below another.
 
     table: as from `bonuses.details`.
     title: the finding, as a sentence.
@@ -148,14 +148,15 @@ def details(table: pd.DataFrame, title: str = "") -> Axes:
     check_table("table", table, ["group", "detail", "agent", *ENDS])
     groups = table.groupby("group", sort=False)["detail"]
     rows = [row for name, part in groups for row in (str(name), *part)]
-    about = "Mines saved per 100 beyond random guesses, mean of densities 0.1 to 0.9; bars: 95%"
+    about = "Mines found per 100 beyond random guesses, mean of densities 0.1 to 0.9; bars: 95%. "
+    about += "Compare within a group: each has other boards."
     axes = start(title, about, size=(9.4, 1.3 + 0.24 * len(rows)))
     dots(axes, table.assign(row=table["detail"]), rows, look(table))
     axes.set_xlim(0, 1.04 * float(table["high"].max()))
     axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
     gains = table.set_index("detail")["mean"].map("{:.1f}".format)
     name_rows(axes, rows, [gains.get(row, "") for row in rows])
-    return finish(axes, "mines saved per 100", grid="x")
+    return finish(axes, "more mines found, per 100", grid="x")
 
 
 def reach(table: pd.DataFrame) -> Axes:

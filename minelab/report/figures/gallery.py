@@ -7,7 +7,8 @@ from html import escape
 from matplotlib import pyplot as plt
 
 from minelab._checks import check_one_of
-from minelab.report import bonuses, density, figures, sources, threshold
+from minelab.lab import threshold
+from minelab.report import bonuses, density, figures, sources
 
 NAMES = {"bonuses": bonuses, "density": density, "sources": sources, "threshold": threshold}
 """What the calls use besides `ml` and `plots`: modules of `minelab.report`."""

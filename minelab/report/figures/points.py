@@ -9,8 +9,8 @@ import pandas as pd
 from matplotlib import ticker
 from matplotlib.axes import Axes
 
-from minelab._checks import check_list, check_one_of, shown
-from minelab.lab.stats import RATES, on_log_scale
+from minelab._checks import check_list, check_one_of
+from minelab.lab.stats import RATES, check_table, on_log_scale
 from minelab.report.tidy import ENDS, means
 
 DENSEST = 0.95
@@ -96,7 +96,7 @@ MEASURES = {
     "assumptions": Measure("suppositions per game", "Suppositions per game", "log"),
     "nodes": Measure("steps per game", "Steps of enumeration per game", "log"),
     "engine_work": Measure("work per game", "Work of the engine per game", "log"),
-    "states": Measure("placements", "Placements per game", "count", POWER, POWER),
+    "states": Measure("candidates", "Candidates per game", "count", POWER, POWER),
 }
 
 
@@ -151,20 +151,6 @@ def chosen(what: str, known: list[str], names: Iterable[str] | None) -> list[str
     if not asked:
         raise ValueError(f"{what} must be at least one of {sorted(known)}")
     return list(dict.fromkeys(asked))
-
-
-def check_table(what: str, table: pd.DataFrame, wanted: list[str]) -> None:
-    """Refuse a table that lacks columns or has no rows."""
-    if not isinstance(table, pd.DataFrame):
-        raise ValueError(f"{what} must be a table with the columns {wanted}, not {shown(table)}")
-    missing = [name for name in wanted if name not in table]
-    if missing:
-        raise ValueError(f"{what} must be a table with the columns {wanted}; it has no {missing}")
-    if table.empty:
-        raise ValueError(f"{what} must have at least one row")
-    for name in wanted:
-        if table[name].ndim > 1:
-            raise ValueError(f"{what} must have the column {name!r} once, not twice or more")
 
 
 def one_of_each(table: pd.DataFrame, columns: Iterable[str], plot: str) -> None:

@@ -6,12 +6,13 @@ import pandas as pd
 import seaborn as sns
 from matplotlib.axes import Axes
 
-from minelab.display.palette import agent_colour, colour, rule_look
+from minelab.display.palette import AGENTS, agent_colour, colour, rule_look
+from minelab.inference.methods import family
 from minelab.lab.hindsight import misses as counted
-from minelab.lab.stats import grouped
+from minelab.lab.stats import check_table, grouped
 from minelab.report.figures import canvas, curves, points
 from minelab.report.figures.canvas import DASHED, NOTE, PAIR, finish, sample, start
-from minelab.report.figures.points import check_table, measure_of
+from minelab.report.figures.points import measure_of
 from minelab.report.representations import medians
 from minelab.report.tidy import keywords, look
 
@@ -50,6 +51,8 @@ def by_two(
     table = table.reset_index() if isinstance(table, pd.DataFrame) else table
     check_table("table", table, ["agent", x, y])
     axes, looks = start(title, about, ax), look(map(str, table["agent"]))
+    if not any(family(name) in AGENTS for name in looks["markers"]):  # shapes belong to agents
+        looks["markers"] = dict.fromkeys(looks["markers"], "o")
     curves.marks(axes, table, x, y, looks, s=70)
     for which, name in (("x", x), ("y", y)):
         points.value_axis(axes, which, measure_of(name))
@@ -169,8 +172,8 @@ def calibration(
     table = table.rename(columns={"mine": "mean", "mine_low": "low", "mine_high": "high"})
     above = (table["mean"] - table["said"]).groupby(table["agent"]).mean()
     order = above.sort_values(ascending=False).index
-    over = " (estimates over 1 count as 1)" if (claims["claimed"] > 1).any() else ""
-    about = f"{len(claims):,} guesses in ten bins{over}; 95% Wilson bars; area: guesses"
+    over = "; risks over 1 count as 1" if (claims["claimed"] > 1).any() else ""
+    about = f"{len(claims):,} guesses in ten bins{over}; bars: 95%"
     axes, looks = start(title, about, ax, (5.4, 5.4)), keywords({n: rule_look(n) for n in order})
     curves.draw(axes, table, "said", looks, "bars")
     for line in axes.lines:

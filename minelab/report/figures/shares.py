@@ -13,10 +13,11 @@ from minelab._checks import check_one_of
 from minelab.display import palette
 from minelab.display.palette import colour, mix
 from minelab.lab.difficulty import LADDER, NEEDS_A_GUESS
+from minelab.lab.stats import check_table
 from minelab.report.figures import canvas, points
 from minelab.report.figures.canvas import NOTE, finish, start, swatch
 from minelab.report.figures.dots import bar_chart
-from minelab.report.figures.points import DENSITY, check_table, inner, one_of_each
+from minelab.report.figures.points import DENSITY, inner, one_of_each
 
 AXES = {"density": DENSITY, "tenth": "tenth of the game, by turns"}
 GAIN = "#2A5DA8"
@@ -144,7 +145,7 @@ def saved(
     score = table[table["density"] > 0].pivot_table("mean", "agent", "density").dropna(axis=1)
     gains = 100 * (score - score.loc[names[0]]).loc[names[1:]]
     where = points.setting(points.size(table), table, games)
-    about = f"Mines saved per 100 beyond {names[0]}; outlined: the best. {where}"
+    about = f"More mines found than by {names[0]}, per 100; outlined: the best. {where}"
     axes, page = start(title, about, ax, (canvas.PAIR[0], 3.2)), colour("surface")
     most = float(gains.abs().max(axis=None)) or 1
     ends = [mix(page, colour("blast"), 0.8), page, mix(page, GAIN, 0.8)]

@@ -278,11 +278,11 @@ def test_an_exported_page_needs_neither_python_nor_network(exported, open_page):
 
     assert page.locator(".count").inner_text() == "1,000 boards per point"
     check(10, 25)
-    after(page, button(page, "basic").click)  # the others are now compared with aravind
+    after(page, button(page, "basic").click)  # the others are now compared with charles
     chosen.remove("basic")
     check(10, 25)
-    after(page, button(page, "charles+average").click)
-    chosen.append("charles+average")
+    after(page, button(page, "ibs").click)
+    chosen.append("ibs")
     check(10, 25)
     after(page, lambda: dial(page, "Compare at density").press("ArrowRight"))
     check(10, 30)
@@ -295,7 +295,7 @@ def test_an_exported_page_needs_neither_python_nor_network(exported, open_page):
     after(page, button(page, "no blast").click)
     check(30, 270, "no_blast")
     # What needs Python is not offered, and the page says so.
-    assert "need Python" in page.locator(".needs").inner_text()
+    assert "In Jupyter" in page.locator(".needs").inner_text()
     for name in ("Boards per point", "Seed"):
         assert dial(page, name).count() == 0
     for name in ("Stop", "at random", "Worst game"):
@@ -323,10 +323,10 @@ def test_an_exported_page_needs_neither_python_nor_network(exported, open_page):
     page.get_by_label("Agent whose game is shown").select_option("exact")
     button(page, "Typical game").press("Enter")
     expect(player.locator(".agent")).to_have_text("exact")
-    click_point(page, "swept", 15)  # no game is stored there: the line moves, the old game closes
+    click_point(page, "ibs", 15)  # no game is stored there: the line moves, the old game closes
     expect(page.locator(".names .where")).to_have_text("at 0.75")
     expect(page.locator(".click")).to_have_text(
-        "No game of swept on 10 × 10 at density 0.75 is stored. Stored are games of basic, "
+        "No game of ibs on 10 × 10 at density 0.75 is stored. Stored are games of basic, "
         "charles, charles+average and exact on 10 × 10 at densities "
         "0.1, 0.2, 0.3, 0.4, 0.5 and 0.6."
     )

@@ -85,4 +85,4 @@ def test_single_agrees_with_a_look_at_every_clue():
 def test_a_method_may_be_a_function_of_your_own():
     assert list(named_method(single)(Position(View.parse("1?"))))[0].cell == (0, 1)
     assert deduce(View.parse("0?"), single) == deduce(View.parse("0?"), "single")
-    assert METHODS["single"].look is single
+    assert METHODS["single"].proofs is single

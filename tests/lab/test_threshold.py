@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import minelab as ml
-from minelab.report.threshold import (
+from minelab.lab.threshold import (
     SOLVER,
     exponents,
     half_points,

@@ -12,7 +12,7 @@ import minelab as ml
 from minelab.agents.catalogue import CATALOGUE
 from minelab.report import build
 from minelab.report.index import Spot, places, spots
-from minelab.report.reports import reports
+from minelab.report.report_pages import reports
 from minelab.report.site import write_site
 
 ROOT = Path(__file__).parents[2]
