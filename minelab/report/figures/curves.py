@@ -40,8 +40,9 @@ DEFINITIONS = {
     "half of basic-002's games without a blast": ("basic-002", "clean games\nof basic-002"),
     "the steepest fall while agents differ": ("charles", "fall of\ncharles's score"),
     "the agents meet again": ("ibs", "lead of ibs\nover basic"),
-    "where the share of deductions that need two clues is largest": ("swept", "swept's proofs from\ntwo clues or more"),
-}
+    "where the share of deductions that need two clues is largest":
+        ("swept", "swept's proofs from\ntwo clues or more"),
+}  # fmt: skip
 """By definition of hard: the agent whose colour it has, and what its curve shows."""
 
 
