@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minelab import Constraint, Deduction, Guess, Odds, View, agent, cli
+from minelab import Constraint, Deduction, Guess, View, agent, cli
 from minelab.agents.catalogue import CATALOGUE
 from minelab.agents.guesses import CHOSEN_BY, GUESS_RULES
 from minelab.engine.state import GIVEN
