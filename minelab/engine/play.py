@@ -21,14 +21,13 @@ from minelab.engine.chance import (
     start_stream,
 )
 from minelab.engine.choose import choose
-from minelab.engine.clues import run_single, run_total, visit
+from minelab.engine.clues import run_single, visit
 from minelab.engine.compile import batch, inlined
 from minelab.engine.methods import ask, best_by_odds, start_methods
 from minelab.engine.state import (
     GUESSES,
     N_COUNTERS,
     N_WORK,
-    SINGLE,
     count_wrong_flags,
     fill_order,
     is_over,
@@ -36,6 +35,7 @@ from minelab.engine.state import (
     make_move,
     start_game,
 )
+from minelab.engine.total import run_total_alone
 
 NOTHING, STUCK, ONCE, RECURSIVE = range(4)  # how long an agent infers: see `Agent.until`
 AS_GIVEN = -1  # in place of a number: the game whose layout and seeds are there already
@@ -50,8 +50,8 @@ class Plan(NamedTuple):
     """int64: the codes of the methods beyond the single-clue rule, cheaper first."""
     at_least: int
     """How many clues must touch a cell that `assume` tries."""
-    knows_total: bool
-    """Whether the methods know the number of mines."""
+    knows_total: bool | None
+    """True if the methods know the number of mines; None if not, so that this is not compiled."""
     rule: int | None
     """The code of the guess rule; None for guesses at random."""
     own_look: bool
@@ -68,7 +68,7 @@ def prove_all(plan, game, spaces):
             run_single(game)
         proved = False
         if not is_over(game):
-            proved = run_total(SINGLE, game, spaces.total)
+            proved = run_total_alone(plan.knows_total, game)
         for method in plan.methods:
             if proved or is_over(game):
                 break

@@ -45,7 +45,7 @@ def orders(agent: Agent, rows: int, cols: int) -> tuple[Any, Any]:
         until=until if agent.methods else play.NOTHING,
         methods=np.array(codes, np.int64),
         at_least=max([REGISTRY[str(method)].at_least for method in agent.methods], default=0),
-        knows_total=told,
+        knows_total=told or None,
         rule=None if agent.guess == "random" else GUESS_RULES[str(agent.guess)].code,
         own_look=by_odds and methods.EXACT not in codes,
     )
