@@ -72,7 +72,7 @@ class Spaces(NamedTuple):
     exact: Exact | None
     """For complete inference with the total, and for guesses by risk or by looking ahead."""
     large: Large | None
-    """On large boards, beside `exact`."""
+    """For the method `exact` on large boards; compiled with it, so that no size compiles again."""
     lookahead: Lookahead | None
 
 
@@ -93,7 +93,7 @@ def make_spaces(
     knows_total: whether the methods know the number of mines.
     recursive: whether the single-clue rule takes its recursive form.
     n_states: how many states the search for odds has room for; 0 if no odds are needed.
-    large: whether components are solved one by one.
+    large: whether the board is so large that `exact` solves components one by one.
     """
     used = set(methods)
     equations = refute = None
@@ -103,7 +103,7 @@ def make_spaces(
             refute = refute_space(rows, cols, len(equations.eq))
     return Spaces(
         visits=visits_space(rows, cols) if recursive else None,
-        total=total_space(rows, cols) if TOTAL in used else None,
+        total=total_space(rows, cols) if TOTAL in used and knows_total else None,
         equations=equations,
         once=new_facts(rows * cols) if SUBSET_ONCE in used else None,
         assume=assume_space(rows, cols) if ASSUME in used else None,
@@ -111,7 +111,7 @@ def make_spaces(
         groups=group_space(rows, cols) if GROUPS in used and not knows_total else None,
         groups_total=groups_total_space(rows, cols) if GROUPS in used and knows_total else None,
         exact=exact_space(rows, cols, n_states) if n_states else None,
-        large=large_space(rows, cols) if large else None,
+        large=large_space(rows, cols, large) if EXACT in used and lookahead is None else None,
         lookahead=lookahead,
     )
 
@@ -191,30 +191,31 @@ def ask_used(
     if groups_total is not None and method == GROUPS:
         return run_groups_total(method, game, exact, groups_total)
     if large is not None and method == EXACT:
-        return run_large(method, game, exact, large)
+        if large.in_use:
+            return run_large(method, game, exact, large)
     if exact is not None and method == EXACT:
         return run_exact(method, game, exact)
     return False
 
 
 @inlined
-def best_by_odds(own_look, game, spaces):
-    """The best guess by the odds or by looking ahead; NOWHERE for agents that know no odds.
-
-    own_look: whether to compute the odds first, since no method has done so.
-    """
-    return best_of_used(own_look, game, spaces.exact, spaces.large, spaces.lookahead)
+def best_by_odds(plan, game, spaces):
+    """The best guess by the odds or by looking ahead; NOWHERE for agents that guess otherwise."""
+    return best_of_used(
+        plan.odds_rule, plan.own_look, game, spaces.exact, spaces.large, spaces.lookahead
+    )
 
 
 @kernel
-def best_of_used(own_look, game, exact, large, lookahead):
+def best_of_used(odds_rule, own_look, game, exact, large, lookahead):
     """`best_by_odds` for those that are not None."""
     best = NOWHERE
-    if exact is not None:
+    if odds_rule is not None:
         best = least_risk(game, exact) if own_look else exact.best[0]
         if lookahead is not None and game.count[LEFT] < game.rows * game.cols:
             better, _, _ = decide(position_of(game), exact.odds, lookahead)
             best = best if better == NOWHERE else better
-    if large is not None:
-        best = least_risk_of_all(game, large)
+        if large is not None:
+            if large.in_use:
+                best = least_risk_of_all(game, large)
     return best

@@ -53,9 +53,11 @@ class Plan(NamedTuple):
     knows_total: bool | None
     """True if the methods know the number of mines; None if not, so that this is not compiled."""
     rule: int | None
-    """The code of the guess rule; None for guesses at random."""
+    """The code of a guess rule without odds; None for guesses at random."""
+    odds_rule: int | None
+    """The code of a guess rule that goes by the odds."""
     own_look: bool
-    """Whether the guess rule needs odds that no method has computed."""
+    """Whether that needs odds that no method has computed."""
 
 
 @inlined
@@ -104,8 +106,8 @@ def play_game(board_seed, play_seed, plan, game, spaces):
             prove_all(plan, game, spaces)
             if is_over(game):
                 break
-        best = best_by_odds(plan.own_look, game, spaces)
-        i, chosen_by = choose(plan.rule, best, game)
+        best = best_by_odds(plan, game, spaces)
+        i, chosen_by = choose(plan.rule, plan.odds_rule, best, game)
         if game.count[GUESSES] == 0 and game.clear_within >= 0:
             if not protect_first_click(i, board_seed, game):
                 return False

@@ -7,10 +7,12 @@ hash of the values. The hash depends on names and values only, not on how they a
 import hashlib
 import json
 import re
+from collections.abc import Iterable
+from contextlib import ExitStack
 from inspect import signature
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +20,9 @@ from minelab._checks import MOST_LETTERS, UNPRINTABLE, check_text, escaped
 from minelab._later import pd
 from minelab.boards.grid import MAX_ROWS
 from minelab.lab.runner import keep
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 KEY = b"minelab"
 """The key of the facts in a Parquet file's metadata."""
@@ -65,6 +70,19 @@ def write(path: Path, table: "pd.DataFrame", facts: Facts) -> None:
         write_page_checksum=True, **pages,
     )  # fmt: skip
     keep(path, buffer.getvalue())
+
+
+def write_parts(path: Path, parts: "Iterable[pa.Table]") -> None:
+    """Write tables with the same columns one below the other, of which one is held at a time."""
+    import pyarrow.parquet as pq
+
+    with ExitStack() as opened:
+        writer = None
+        for part in parts:
+            writer = writer or opened.enter_context(
+                pq.ParquetWriter(path, part.schema, compression="zstd")
+            )
+            writer.write_table(part)
 
 
 def read(path: Path) -> "pd.DataFrame":
