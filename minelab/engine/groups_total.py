@@ -23,16 +23,14 @@ from minelab.engine.components import (
     N_CLUE,
     clear_graph,
     gather_component,
-    order_boxes,
 )
 from minelab.engine.exact import look, position_of, sort_facts
 from minelab.engine.odds import (
     SOLVED,
-    box_risk,
     clear_states,
     fill_chances,
     go_back,
-    solve_component,
+    go_forward,
 )
 from minelab.engine.state import (
     LEFT,
@@ -148,7 +146,7 @@ def solve_around(clue, game, exact, space):
         take_out(np.int64(graph.clues[c, AT]), space)
     n_cells = graph.tally[N_CELL]
     least, most, uneven = np.int64(0), n_cells, False
-    if order_boxes(component, graph) and solve_component(component, True, odds) == SOLVED:
+    if go_forward(component, True, odds) == SOLVED:
         least = graph.components[component, LEAST]
         most = graph.components[component, MOST]
         first = odds.start[graph.components[component, FINAL]]
@@ -157,7 +155,7 @@ def solve_around(clue, game, exact, space):
             uneven = uneven or odds.ways[k] == 0
         go_back(component, True, odds)
         for k in range(n_cells):
-            risk = box_risk(graph.cells[k, 1], odds)
+            risk = odds.risk[graph.cells[k, 1]]
             if risk == 0 or risk == 1:
                 add_fact(graph.cells[k, 0], risk == 1, exact.facts)
     shares[clue, FEWEST] = least
