@@ -9,6 +9,10 @@ from typing import TYPE_CHECKING
 from minelab.agents.catalogue import Agent, agent, catalogue
 from minelab.agents.champion import Candidate, Plan, consider, first_cell
 from minelab.agents.players import OptimalPlayer, Player
+from minelab.arena.leaderboard import leaderboard
+from minelab.arena.positions import OddsScore, Sample, positions, score_odds
+from minelab.arena.program import Program
+from minelab.arena.tournament import Standing, tournament
 from minelab.boards.board import Board
 from minelab.boards.game import Game, IllegalMove
 from minelab.boards.maps import daggers_map, load_maps
@@ -34,7 +38,6 @@ from minelab.lab.daggers import play_runs
 from minelab.lab.difficulty import difficulty, solvable_board
 from minelab.lab.experiments import load, sweep
 from minelab.lab.grade import grade
-from minelab.lab.leaderboard import leaderboard
 from minelab.lab.own_agent import Mistake, add_agent, find_mistake
 from minelab.lab.shortfall import shortfall
 from minelab.lab.stats import compare, summary
@@ -78,8 +81,11 @@ __all__ = [
     "play", "play_again", "play_many", "AgentError", "Record", "Turn", "hindsight",
     "Hindsight",
     # lab: many games
-    "sweep", "load", "summary", "compare", "add_agent", "grade", "leaderboard", "find_mistake",
-    "Mistake", "difficulty", "solvable_board", "shortfall", "play_runs",
+    "sweep", "load", "summary", "compare", "add_agent", "grade", "find_mistake", "Mistake",
+    "difficulty", "solvable_board", "shortfall", "play_runs",
+    # arena: any solver, one fair table
+    "Program", "tournament", "Standing", "leaderboard", "positions", "Sample", "score_odds",
+    "OddsScore",
     # report: the five reports
     "claims", "verdicts", "printed_board", "printed_boards", "printed_game", "tidy", "look",
     # display: pictures and widgets

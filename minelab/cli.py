@@ -5,6 +5,7 @@ Each command is a function that takes the parsed options and makes the same call
 
 import argparse
 import contextlib
+import json
 import os
 import signal
 import sys
@@ -19,7 +20,9 @@ from typing import Any
 from minelab._checks import check_one_of, check_whole
 from minelab._files import CHECKOUT, DATA, PACKAGE, read_text, write_whole
 from minelab.agents.catalogue import catalogue
-from minelab.boards.board import Board
+from minelab.agents.champion import consider
+from minelab.arena.tournament import LEVELS
+from minelab.boards.board import MAX_SEED, Board
 from minelab.boards.game import Game
 from minelab.boards.grid import COVERED, MAX_PICTURE, Cell
 from minelab.boards.maps import load_maps
@@ -27,7 +30,7 @@ from minelab.boards.rules import PRESETS
 from minelab.boards.view import View
 from minelab.games.play import play
 from minelab.games.record import Record
-from minelab.inference.odds import odds
+from minelab.inference.odds import Odds, is_large, odds
 from minelab.inference.words import percent
 from minelab.lab import experiments
 from minelab.lab.daggers import draw_maps, play_maps, report_tables
@@ -50,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Run a command; an error is one line on stderr and exit code 1."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        with stopped_by_signals(KEPT if arguments[:1] == ["run"] else ""):
+        with stopped_by_signals(KEPT if arguments[:1] in (["run"], ["tournament"]) else ""):
             if arguments and arguments[0] in TOOLS:  # they have options of their own
                 from_checkout(TOOLS[arguments[0]][0]).main(arguments[1:])
             else:
@@ -193,6 +196,7 @@ def parser() -> argparse.ArgumentParser:
     option("picture", metavar="FILE", help="a text file, or - for standard input")
     option("--mines", type=int, help="all mines on the board, including known ones")
     option("--density", type=float, help="instead, if the number of mines is not known")
+    option("--json", action="store_true", help="for a program: odds, and what the champion opens")
 
     option = add("sweep", sweep_command, "play many games and print the mean scores")
     option("--agents", nargs="+", default=["basic"], metavar="NAME")
@@ -254,6 +258,29 @@ def parser() -> argparse.ArgumentParser:
     option("--boards", type=int, default=100)
     option("--seed", type=int, default=1, help="of the boards")
     option("--folder", type=Path, metavar="DIR", help="keep the games here, and go on from them")
+
+    option = add(
+        "tournament", tournament_command, "let agents, players and programs play the same boards",
+        description="FILE is TOML, as in docs/arena.md. A tournament that was stopped goes on.",
+    )  # fmt: skip
+    option("file", type=Path, metavar="FILE")
+    option("--folder", type=Path, metavar="DIR", help="of the games (default: FILE.games)")
+    option("--workers", type=int, metavar="N", help="games at a time (default: one per core)")
+    option("--html", type=Path, metavar="FILE", help="write the standing as a page")
+    option("--json", type=Path, metavar="FILE", help="write it for a program")
+
+    option = add("positions", positions_command, "make positions to test other programs with")
+    option("save", type=Path, metavar="FILE", help="a Parquet file; data/README.md has its columns")
+    option("--number", type=int, default=1000, help="how many")
+    option("--level", default="expert", choices=LEVELS)
+    option("--rules", choices=("classic", "classic-zero", "report"), default="classic")
+    option("--seed", type=int, default=1)
+
+    option = add(
+        "protocol", protocol_command, "check whether a program keeps to the protocol of the arena",
+        description="The exit code is 0 if it does; docs/protocol.md describes the protocol.",
+    )  # fmt: skip
+    option("program", nargs=argparse.REMAINDER, metavar="COMMAND", help="how it is started")
 
     option = add("report", report_command, "execute the notebooks and write what they show")
     option("notebooks", nargs="*", metavar="NOTEBOOK", help="notebooks to execute (default: all)")
@@ -356,6 +383,9 @@ def odds_command(options: argparse.Namespace) -> None:
     else:
         view = View.parse(read_text(options.picture, MAX_PICTURE, "a picture"))
     chances = odds(view, options.mines, density=options.density)
+    if options.json:
+        print(in_json(view, chances, options.mines))
+        return
     for r, row in enumerate(str(view).split("\n")):
         cells = [
             percent(chances.risk[r, c]) if view[r, c] == COVERED else letter
@@ -370,6 +400,15 @@ def odds_command(options: argparse.Namespace) -> None:
     print(f"\nlayouts that fit: {many}")
     for name, certain in (("safe", chances.safe), ("mined", chances.mined)):
         print(f"certainly {name}: {', '.join(map(str, certain)) or 'none'}")
+
+
+def in_json(view: View, known: Odds, mines: int | None) -> str:
+    """The odds of a view, and the champion's plan if there is something to guess."""
+    answer = json.loads(known.json())
+    small = mines is not None and not is_large(view.codes.size)
+    guess = small and known.exact and view.covered and not known.safe
+    plan = consider(View(view.codes, mines)) if guess else None
+    return json.dumps(answer | {"champion": None if plan is None else json.loads(plan.json())})
 
 
 def sweep_command(options: argparse.Namespace) -> None:
@@ -439,7 +478,7 @@ def claims_command(options: argparse.Namespace) -> None:
 
 def grade_command(options: argparse.Namespace) -> None:
     """Grade an agent and print the result; exit code 1 if it does not pass."""
-    from minelab.lab.apart import CantLoad
+    from minelab.lab.child import CantLoad
     from minelab.lab.grade import grade
 
     try:
@@ -461,7 +500,7 @@ def grade_command(options: argparse.Namespace) -> None:
 
 def leaderboard_command(options: argparse.Namespace) -> None:
     """Print the standing of several agents."""
-    from minelab.lab.leaderboard import leaderboard
+    from minelab.arena.leaderboard import leaderboard
 
     how = {"boards": options.boards, "seed": options.seed, "folder": options.folder}
     table = leaderboard(options.agents, **how).round(3)
@@ -471,6 +510,44 @@ def leaderboard_command(options: argparse.Namespace) -> None:
     for agent, note in zip(table["agent"], notes, strict=True):
         if note:
             print(f"{agent}: {note}")
+
+
+def tournament_command(options: argparse.Namespace) -> None:
+    """Play a tournament and print its standing."""
+    from minelab.arena.tournament import from_file, tournament
+
+    folder = options.folder or options.file.with_name(f"{options.file.name}.games")
+    plan = from_file(read_text(options.file, MAX_PICTURE, "a tournament"))
+    standing = tournament(**plan, folder=folder, workers=options.workers)
+    print(standing)
+    for path, text in ((options.html, standing.html), (options.json, standing.json)):
+        if path:
+            write_whole(path, text() + "\n")
+
+
+def positions_command(options: argparse.Namespace) -> None:
+    """Make positions and write them to a file."""
+    from minelab.arena.positions import measure
+
+    numbers = range(check_whole("--number", options.number, 1, 10**6))
+    seed = check_whole("--seed", options.seed, 0, MAX_SEED)
+    table = measure(*LEVELS[options.level], options.rules, numbers, seed)
+    file = BytesIO()
+    table.to_parquet(file, index=False)
+    write_whole(options.save, file.getvalue())
+    counts = ", ".join(f"{kind} {n}" for kind, n in table["hardness"].value_counts().items())
+    print(f"{len(table)} positions in {options.save}, by hardness: {counts}")
+
+
+def protocol_command(options: argparse.Namespace) -> None:
+    """Check a program and print what was seen; exit code 1 if it does not conform."""
+    from minelab.arena.conformance import conforms
+
+    checks = conforms(options.program)
+    for name, passed, says in checks:
+        print(f"{name:<24}{'yes' if passed else 'NO':<5}{says}")
+    if not all(check.passed for check in checks):
+        sys.exit(1)
 
 
 def daggers_command(options: argparse.Namespace) -> None:

@@ -6,7 +6,9 @@ import re
 
 import pytest
 
+import minelab as ml
 from minelab import cli
+from minelab._files import DATA
 
 
 @pytest.fixture
@@ -35,6 +37,20 @@ def test_odds_of_a_picture_in_a_file(minelab, tmp_path):
 def test_odds_of_a_picture_on_standard_input(minelab, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("1 2 1\n? ? ?\n"))
     assert "certainly mined: (1, 0), (1, 2)" in minelab("odds", "-", "--density", "0.2")
+
+
+def test_odds_of_the_sample_for_another_program(minelab):
+    path = DATA / "boards" / "position.txt"
+    answer = json.loads(minelab("odds", str(path), "--mines", "99", "--json"))
+    view = ml.View.parse(path.read_text(), mines=99)
+    known = ml.odds(view)
+    assert answer["exact"] and answer["safe"] == [] and answer["layouts"] == float(known.layouts)
+    for row, risks in zip(answer["risk"], known.risk.tolist(), strict=True):
+        assert [x is None or x == risk for x, risk in zip(row, risks, strict=True)] == [True] * 30
+    plan = ml.consider(view)
+    assert answer["champion"]["choice"]["cell"] == list(plan.choice.cell)
+    assert answer["champion"]["worth"] == plan.worth
+    assert json.loads(minelab("odds", str(path), "--density", "0.2", "--json"))["champion"] is None
 
 
 @pytest.mark.parametrize(

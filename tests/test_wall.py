@@ -22,6 +22,7 @@ MAY_IMPORT = {
     "games": ("boards", "inference", "agents", "engine"),
     "engine": ("boards.grid",),
     "lab": (*LIBRARY, "engine"),
+    "arena": (*LIBRARY, "engine", "lab"),
     "report": (*LIBRARY, "engine", "lab", "display"),
     "display": LIBRARY,
     # Modules that may import more than their room.

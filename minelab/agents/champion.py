@@ -4,9 +4,10 @@ The search is in the engine; here a view goes in and a `Plan` comes out. The net
 positions is the file champion.npz beside this module; `python -m minelab train` makes it again.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import as_file, files
+from json import dumps
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -88,6 +89,10 @@ class Plan:
     worth: float | None
     exact: bool
     aim: str
+
+    def json(self) -> str:
+        """The same for another program."""
+        return dumps(asdict(self), allow_nan=False)
 
 
 def consider(view: View, *, form: str = "champion") -> Plan:

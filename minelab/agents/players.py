@@ -66,6 +66,9 @@ class Player(ABC):
         rng: the game's own random generator; use no other, and the same seed gives the same game.
         """
 
+    def begin(self, rules: str) -> None:  # noqa: B027 - most players play all games alike
+        """Called before the first move of a game, with the name of its rules."""
+
     def finish(self, view: View) -> None:  # noqa: B027 - most players have nothing left to do
         """Called when the game is over, with the last view."""
 

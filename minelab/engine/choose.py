@@ -55,9 +55,7 @@ def choose(rule, best, game):
         elif rule == LEAST_RISK or CHAMPION <= rule <= LAST_CHAMPION:
             i = best
         else:
-            if (
-                rule == AVERAGE_LOT
-            ):  # draws all: it must choose, nothing is left
+            if rule == AVERAGE_LOT:  # draws all: it must choose, nothing is left
                 while count[PICKED] < order.size:
                     _, stream[0] = next_in_order(order, stream[0], count[PICKED])
                     count[PICKED] += 1

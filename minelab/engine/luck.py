@@ -25,6 +25,7 @@ from minelab.engine.lookahead import (
     value_of_opening,
     value_of_position,
     weigh,
+    with_one_less,
 )
 from minelab.engine.methods import EXACT
 from minelab.engine.state import (
@@ -36,6 +37,7 @@ from minelab.engine.state import (
     padded_size,
     start_game,
 )
+from minelab.engine.view_odds import pad_view
 
 
 class Luck(NamedTuple):
@@ -104,3 +106,26 @@ def make_guess(i, log_n, game, space):
     open_in_thought(i, np.int64(game.seen[i]), after)
     value, described = value_of_position(weigh(after, odds), after, odds, lookahead)
     return value - mean, described
+
+
+@kernel
+def values_in_view(codes, total, i, clue, space, lookahead):
+    """The value of what opening a cell of a view led to, and the value that it had on average.
+
+    clue: what the cell showed; below 0 for a mine.
+    space: a `ViewOdds`, with the odds of the view.
+    """
+    position, odds = pad_view(codes, total, space.seen, space.info), space.odds
+    log_n = weigh(position, odds)
+    if log_n == NEVER:  # too large: no luck is seen
+        return 0.0, 0.0
+    mean, _ = value_of_opening(i, 1.0, NEVER, log_n, position, odds, lookahead)
+    if clue < 0:
+        return 0.0, mean
+    open_in_thought(i, np.int64(clue), position)
+    after = with_one_less(position, 0)
+    log_after = weigh(after, odds)
+    if log_after == NEVER:
+        return mean, mean
+    value, _ = value_of_position(log_after, after, odds, lookahead)
+    return value, mean

@@ -160,6 +160,8 @@ def play_by_moves(
 
     anything = (Exception, SystemExit, OutOfTime)
     with Stopwatch(*limits) as watch:
+        with blaming(*anything):
+            watch.call(player.begin, setting.rules.name)
         while not game.over:
             view = game.view
             with blaming(*anything):

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from json import dumps
 from math import comb
 from typing import Any, overload
 
@@ -21,6 +22,8 @@ from minelab.boards.view import Contradiction, View
 TOTAL_CANNOT_BE = "the clues leave no way to place the total of mines"
 LARGE = 4096
 """On boards of more cells the total enters a game as the running density."""
+MOST_LAYOUTS = 10**308
+"""More are no number in the JSON of other languages."""
 FIRST_STATES, MOST_STATES = 1 << 17, 1 << 20
 
 
@@ -65,6 +68,18 @@ class Odds:
     def mined(self) -> tuple[Cell, ...]:
         """The cells that are certainly mines, row by row."""
         return cells_where(self.risk == 1) if self.exact else ()
+
+    def json(self) -> str:
+        """The same for another program; what is not known, or not covered, is null."""
+        n = self.layouts
+        known = {
+            "exact": self.exact,
+            "layouts": None if n is None or n >= MOST_LAYOUTS else n if n < 2**53 else float(n),
+            "risk": [[None if np.isnan(x) else x for x in row] for row in self.risk.tolist()],
+            "safe": self.safe,
+            "mined": self.mined,
+        }
+        return dumps(known, allow_nan=False)
 
     def _repr_html_(self) -> str:
         from minelab.display.outputs import odds_html

@@ -15,27 +15,21 @@ import json
 import math
 import os
 import pickle
-import queue
-import shutil
-import signal
-import subprocess
 import sys
-import tempfile
-import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self, TypeGuard
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeGuard
 
 import numpy as np
 
 from minelab._checks import check_path, check_text, shown
-from minelab._notebook import progress_bar
 from minelab.agents.catalogue import Agent
 from minelab.agents.players import Player, Reader, reader
 from minelab.boards.board import Board
 from minelab.boards.grid import COVERED
+from minelab.boards.rules import PRESETS, REPORT, Rules
 from minelab.boards.view import View
 from minelab.games.compiled import random_order
 from minelab.games.limits import FAILURES, Limits, Reported, Stopwatch, what_happened
@@ -43,6 +37,17 @@ from minelab.games.play import as_reason, play, resolve
 from minelab.games.record import Record, Turn, from_lines, to_json, turn_from_json, turn_to_json
 from minelab.inference.odds import odds
 from minelab.inference.reasons import Reason
+from minelab.lab.child import (
+    FILE,
+    FILES,
+    GRACE,
+    MOST_ANSWER,
+    PROCESSOR,
+    CantLoad,
+    Child,
+    Gone,
+    Late,
+)
 from minelab.lab.own_agent import resolve_anew
 
 if TYPE_CHECKING:
@@ -50,36 +55,11 @@ if TYPE_CHECKING:
 
 MEMORY = 2 * 2**30
 """Bytes that an agent may use beside what minelab itself needs."""
-FILE = 10 * 2**20
-"""The most bytes of a file that it writes, and of all that it prints."""
-FILES = 64
-"""Files that it may have open at a time."""
-PROCESSOR = 600
-"""Seconds of work after which its process ends, even if nobody is left to end it."""
 START = 300
 """Seconds to begin: to import minelab, load or compile the engine, and import the agent."""
-GRACE = 1.0
-"""Seconds after the limit at which the process is killed; until then it may say where it is."""
 GIVE_UP = 3
-"""After so many games that ended for lack of time, or with their process, no more are played."""
-MOST_ANSWER = 10**7
-PASSED_ON = (
-    "APPDATA", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "LOCALAPPDATA", "PATH", "SYSTEMROOT",
-    "TEMP", "TMP", "TMPDIR", "USERPROFILE", "VIRTUAL_ENV",
-)  # fmt: skip
-"""The settings of our process that the other one gets; keys and passwords may be in the rest."""
-
-
-class Late(Reported):
-    """The agent did not answer in time."""
-
-
-class Gone(Reported):
-    """The process of the agent ended by itself."""
-
-
-class CantLoad(ValueError):
-    """The agent's own code fails before the first game."""
+"""After so many games in a row that ended for lack of time, or with their process, no more are
+played."""
 
 
 class Played(NamedTuple):
@@ -95,7 +75,7 @@ class Played(NamedTuple):
         return self.error is not None and isinstance(self.error.__cause__, Late)
 
 
-class Apart:
+class Apart(Child):
     """An agent in a process of its own; use it in a `with` block.
 
     agent: a class of Player, an Agent, a name, or "FILE.py:Class".
@@ -106,13 +86,12 @@ class Apart:
         self.limits = limits.check()
         self.what = described(agent)
         self.named = agent if isinstance(agent, str) else getattr(agent, "__name__", "agent")
-        self.starts = self.asked = 0
-        self.process: subprocess.Popen[bytes] | None = None
+        self.asked = 0
+        super().__init__()
 
     def __enter__(self) -> Self:
-        self.folder = Path(tempfile.mkdtemp(prefix="minelab-"))
         try:
-            self.start()
+            self.begin()
         except BaseException:
             self.__exit__()
             raise
@@ -120,33 +99,18 @@ class Apart:
 
     def __exit__(self, *_: object) -> None:
         self.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.close()
 
-    def start(self) -> None:
+    def begin(self) -> None:
         """Begin a new process; `name` and `told` are what the agent says about itself."""
-        self.stop()
-        place = self.folder / str(self.starts)
-        place.mkdir()
         own = str(Path(__file__).parents[2])
-        kept = {key: os.environ[key] for key in PASSED_ON if key in os.environ}
-        kept |= {k: v for k, v in os.environ.items() if k.startswith(("NUMBA_", "COVERAGE_"))}
+        kept = {k: v for k, v in os.environ.items() if k.startswith(("NUMBA_", "COVERAGE_"))}
         paths = [own, *(path or os.getcwd() for path in sys.path)]  # for what the agent imports
         # Another order of sets of texts each time: an agent that depends on it is found out.
         kept |= {"PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": str(self.starts)}
         kept |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-        self.starts += 1
-        self.printed = place / "printed.txt"
-        with open(self.printed, "wb") as printed:
-            self.process = subprocess.Popen(
-                [sys.executable, "-u", "-c", "from minelab.lab.apart import serve; serve()"],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=printed, cwd=place, env=kept,
-                start_new_session=True,
-            )  # fmt: skip
-        self.answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        assert self.process.stdout is not None
-        hear = (self.process.stdout, self.answers)
-        self.ear = threading.Thread(target=listen, args=hear, daemon=True)
-        self.ear.start()
+        serving = "from minelab.lab.apart import serve; serve()"
+        self.start([sys.executable, "-u", "-c", serving], **kept)
         try:
             known = self.ask(self.what, START)
             self.name = check_text("name", known["name"])
@@ -155,46 +119,13 @@ class Apart:
         except Reported as error:
             raise CantLoad(f"{self.named} can't be graded: {error}") from None
 
-    def stop(self) -> None:
-        """End the process, and all that it has started in its group."""
-        process, self.process = self.process, None
-        if process is None:
-            return
-        with contextlib.suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
-        process.wait()
-        self.ear.join(1)
-        with contextlib.suppress(OSError):
-            if process.stdin:
-                process.stdin.close()
-            if process.stdout and not self.ear.is_alive():
-                process.stdout.close()
-
     def ask(self, message: dict[str, Any], patience: float) -> dict[str, Any]:
         """Send a message and wait so many seconds for the answer."""
         if self.process is None:
-            self.start()
-        process = self.process
-        assert process is not None and process.stdin is not None
+            self.begin()
         self.asked += 1
-        with contextlib.suppress(OSError):  # it has ended: then there is no answer
-            process.stdin.write(json.dumps(message | {"number": self.asked}).encode() + b"\n")
-            process.stdin.flush()
-        try:
-            line = self.answers.get(timeout=patience)
-        except queue.Empty:
-            self.stop()
-            raise Late("it did not answer in time, and its process was stopped") from None
-        if not line:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(GRACE)
-            code = process.returncode
-            self.stop()
-            how = f"by signal {-code}" if code and code < 0 else f"with exit code {code}"
-            raise Gone(f"its process ended {how}{last_words(self.printed)}")
+        self.say(json.dumps(message | {"number": self.asked}).encode() + b"\n")
+        line = self.hear(patience)
         try:
             answer = json.loads(line)
             if answer["number"] != self.asked:
@@ -208,24 +139,9 @@ class Apart:
         assert isinstance(answer, dict)
         return answer
 
-    def play(self, board: Board, seed: int) -> Played:
-        """A game whose board stays here."""
-        player = Remote(self, board, seed)
-        try:
-            return Played(play(board, player, seed=seed), None, player.used)
-        except FAILURES as error:
-            return Played(error.record, error, player.used)  # type: ignore[union-attr]
-
-    def play_all(self, keys: "pd.DataFrame") -> Iterator[Played]:
-        """The games of a table, until it is clear that the agent is too slow, or always dies."""
-        given_up = 0
-        for key in progress_bar(keys.to_dict("records"), desc=self.name, unit=" games"):
-            size = {"mines": key["mines"], "seed": key["board_seed"]}
-            played = self.play(Board.random(key["rows"], key["cols"], **size), key["play_seed"])
-            yield played
-            given_up += played.error is not None and isinstance(played.error.__cause__, Late | Gone)
-            if given_up == GIVE_UP:
-                return
+    def player(self, board: Board, seed: int) -> Player:
+        """The agent for one game, whose board stays here."""
+        return Remote(self, board, seed)
 
     def play_there(self, board: Board, seed: int) -> Record:
         """A game in the other process, where the board is too: a temptation to look at it."""
@@ -240,22 +156,31 @@ class Apart:
         return record
 
 
-def listen(file: IO[bytes], answers: "queue.SimpleQueue[bytes]") -> None:
-    """Put lines into a queue, an empty one at the end."""
-    with contextlib.suppress(ValueError, OSError):
-        while line := file.readline(MOST_ANSWER):
-            answers.put(line)
-    answers.put(b"")
+def play_one(player: Player, board: Board, seed: int, rules: Rules = REPORT) -> Played:
+    """A game to its end, or as far as it comes."""
+    start = time.monotonic()
+    try:
+        record, error = play(board, player, seed=seed, rules=rules), None
+    except FAILURES as failed:
+        record, error = failed.record, failed  # type: ignore[union-attr]
+    return Played(record, error, getattr(player, "used", time.monotonic() - start))
 
 
-def last_words(path: Path) -> str:
-    """The end of what a process printed, for an error message."""
-    with contextlib.suppress(OSError), open(path, "rb") as file:
-        file.seek(max(0, path.stat().st_size - 1000))
-        lines = [line.strip() for line in file.read().decode(errors="replace").splitlines()]
-        said = " / ".join(line for line in lines[-3:] if line)
-        return f"; it printed last: {said[-300:]}" if said else ""
-    return ""
+def play_all(keys: "pd.DataFrame", player: Callable[[Board, int], Player]) -> Iterator[Played]:
+    """The games of a table, until it is clear that an agent is too slow, or always dies.
+
+    player: who plays on a board with a seed.
+    """
+    in_vain = 0
+    for key in keys.to_dict("records"):
+        size = {"mines": key["mines"], "seed": key["board_seed"]}
+        board, seed = Board.random(key["rows"], key["cols"], **size), key["play_seed"]
+        played = play_one(player(board, seed), board, seed, PRESETS[key["rules"]])
+        yield played
+        ended = played.error is not None and isinstance(played.error.__cause__, Late | Gone)
+        in_vain = in_vain + 1 if ended else 0
+        if in_vain == GIVE_UP:
+            return
 
 
 def is_file(agent: object) -> TypeGuard[str]:
@@ -320,17 +245,21 @@ class Remote(Player):
     def __init__(self, apart: Apart, board: Board, seed: int) -> None:
         self.apart, self.board, self.seed = apart, board, seed
         if apart.process is None:
-            apart.start()
+            apart.begin()
         self.name, self.told = apart.name, apart.told
         self.in_code, self.limits = apart.in_code, apart.limits
         self.used = 0.0
-        self.begun = False
+        self.begun, self.rules = False, REPORT.name
+
+    def begin(self, rules: str) -> None:
+        self.rules = rules
 
     def move(self, view: View, rng: np.random.Generator) -> Reason:
         seconds, in_all = self.limits
         message = {
             "codes": view.codes.tolist(), "mines": view.mines, "lives": view.lives,
-            "new": None if self.begun else self.seed, "used": self.used, "limits": self.limits,
+            "new": None if self.begun else [self.seed, self.rules], "used": self.used,
+            "limits": self.limits,
         }  # fmt: skip
         self.begun = True
         left = math.inf if in_all is None else max(0.0, in_all - self.used)
@@ -377,7 +306,7 @@ def serve() -> None:
                 codes = np.array(message["codes"], dtype=np.int8)
                 view = View(codes, message["mines"], lives=message["lives"])
                 if message["new"] is not None:
-                    player, rng = begin(who, view, message["new"])
+                    player, rng = begin(who, view, *message["new"])
                 with Stopwatch(*message["limits"]) as watch:
                     watch.used = message["used"]
                     reply = watch.call(player.move, view, rng)
@@ -429,11 +358,14 @@ def load(message: dict[str, Any]) -> Agent | type[Player]:
     raise Reported(f"{path.name} has {which}; those in it are: {there}. Write FILE.py:NAME")
 
 
-def begin(who: Agent | type[Player], view: View, seed: int) -> tuple[Player, np.random.Generator]:
+def begin(
+    who: Agent | type[Player], view: View, seed: int, rules: str
+) -> tuple[Player, np.random.Generator]:
     """The agent at the start of a game."""
     agent = resolve(who)
     if isinstance(agent, Agent):
         agent = reader(agent, random_order(view.rows, view.cols, seed), iter(()))
+    agent.begin(rules)
     return agent, np.random.default_rng(seed)
 
 

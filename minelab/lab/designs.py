@@ -316,6 +316,19 @@ EXPERIMENTS: dict[str, Experiment] = {
         calls=grid(densities=[[density] for density in TO_80], boards=batches(1, 40, 10)),
         seconds=85,
     ),
+    "positions": in_python(
+        "the benchmark set: 20,000 positions from games of exact, with all that is known of them",
+        module="minelab.arena.positions",
+        calls=[
+            {"rows": rows, "cols": cols, "mines": mines, "rules": rules, "numbers": k, "seed": 13}
+            for rows, cols, mines, rules in (
+                *((*level, "classic") for level in LEVELS[1:]),
+                (10, 10, 20, "report"),
+            )
+            for k in batches(0, 5000, 500)
+        ],
+        seconds=120,
+    ),
     "shortfall": in_python(
         "how far each agent is from perfect play, on all boards of 4 x 4",
         module="minelab.lab.shortfall",

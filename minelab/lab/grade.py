@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab._checks import check_one_of, check_whole
+from minelab._notebook import progress_bar
 from minelab.agents.catalogue import Agent
 from minelab.agents.players import Player
 from minelab.boards.board import MAX_SEED, Board
@@ -26,7 +27,7 @@ from minelab.games.limits import Limits, Reported
 from minelab.games.record import Record
 from minelab.inference.odds import odds
 from minelab.inference.reasons import Deduction, Guess
-from minelab.lab.apart import Apart, Played
+from minelab.lab.apart import Apart, Played, play_all
 from minelab.lab.experiments import sweep
 from minelab.lab.own_agent import COUNTS, measures
 from minelab.lab.stats import GAME, POINT, Point, compare, mean_of, ratio_of
@@ -227,7 +228,8 @@ def grade(
     with other_process as apart:
         games = sweep(BESIDE, SIDE, SIDE, mines=[MINES], boards=boards, seed=seed)
         keys = games[[*POINT, *GAME]].drop_duplicates()
-        played = list(apart.play_all(keys))
+        games_played = play_all(keys, apart.player)
+        played = list(progress_bar(games_played, desc=apart.name, total=boards, unit=" games"))
         fast = is_fast(played, boards)
         blind, same = tempt(apart, seed) if fast.passed else untried("it is too slow")
         name = f"your {apart.name}" if apart.name in BESIDE else apart.name
@@ -345,7 +347,7 @@ def look_for_peeks(apart: Apart, rng: np.random.Generator, seed: int) -> tuple[C
     numbers = rng.integers(2**31, size=TEMPTED).tolist()
     boards = [Board.random(SIDE, SIDE, mines=MINES, seed=number) for number in numbers]
     records = [apart.play_there(board, seed) for board in boards]
-    apart.start()
+    apart.begin()
     for k in reversed(range(AGAIN)):
         if turn := parting(records[k], apart.play_there(boards[k], seed)):
             return changed(turn)
@@ -359,7 +361,7 @@ def look_for_peeks(apart: Apart, rng: np.random.Generator, seed: int) -> tuple[C
         if parting(record, apart.play_there(twin, seed)):
             fresh = []  # once more, each in a new process: nothing is left of other games
             for each in (board, twin):
-                apart.start()
+                apart.begin()
                 fresh.append(apart.play_there(each, seed))
             turn = parting(*fresh)
             if not turn:

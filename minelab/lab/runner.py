@@ -48,6 +48,8 @@ class Part(NamedTuple):
     arguments: dict[str, Any]
     size: int = 1
     """Its share of the work, for the progress bar."""
+    name: str = ""
+    """What its shard is called, if not by its number: for parts that several tables share."""
 
 
 Job: TypeAlias = tuple[int, Part, str, int]
@@ -149,7 +151,7 @@ def gather(
 
     tables: dict[int, pd.DataFrame] = {}
     if folder is not None:
-        kept = ((k, read_shard(shard_path(folder, k))) for k in range(len(parts)))
+        kept = ((k, read_shard(shard_path(folder, k, part.name))) for k, part in enumerate(parts))
         tables = {k: table for k, table in kept if table is not None}
     # Slow and quick parts mixed, so that the rate so far predicts the time left.
     missing = [k for k in range(len(parts)) if k not in tables]
@@ -163,7 +165,7 @@ def gather(
     ):
         for k, table in made:
             if folder is not None:
-                path = shard_path(folder, k)
+                path = shard_path(folder, k, parts[k].name)
                 keep(path, encode(table, path.name))
             tables[k] = table
             bar.update(parts[k].size)
@@ -202,9 +204,9 @@ def code_digest() -> str:
     return digest.hexdigest()
 
 
-def shard_path(folder: Path, k: int) -> Path:
+def shard_path(folder: Path, k: int, name: str = "") -> Path:
     """Where part k of a table is kept."""
-    return folder / f"{k:05}.shard"
+    return folder / f"{name or f'{k:05}'}.shard"
 
 
 def encode(table: "pd.DataFrame", name: str) -> bytes:

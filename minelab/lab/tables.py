@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from minelab._checks import MOST_LETTERS, UNPRINTABLE, check_text, escaped
+from minelab._checks import UNPRINTABLE, check_text, escaped
 from minelab._later import pd
 from minelab.boards.grid import MAX_ROWS
 from minelab.lab.runner import keep
@@ -33,6 +33,8 @@ MAX_VALUES = 2 * 10**8
 """Rows times columns: 1.6 GB of numbers. Our tables have at most 19 million."""
 CONTROLS = "[{}]".format("".join(rf"\p{{{kind}}}" for kind in sorted(UNPRINTABLE - {"Cs"})))
 """What no name may hold; halves of surrogate pairs are no UTF-8, which is checked too."""
+MOST_TEXT = 10_000
+"""Letters of a text: a number per cell of an expert board takes half of that."""
 MAX_BYTES = 4 * 10**9
 """The size of the values before compression."""
 NOT_DAMAGED = (MemoryError, PermissionError)
@@ -152,8 +154,8 @@ def check_words(path: Path, schema: Any) -> None:
             chunk.dictionary.validate(full=True)  # it is UTF-8
             lengths = pc.binary_length(chunk.dictionary)
             longest = pc.max(lengths).as_py() or 0
-            if longest > MOST_LETTERS:
-                raise ValueError(f"a text must have at most {MOST_LETTERS:,} letters: {longest:,}")
+            if longest > MOST_TEXT:
+                raise ValueError(f"a text must have at most {MOST_TEXT:,} letters: {longest:,}")
             if pc.any(pc.match_substring_regex(chunk.dictionary, CONTROLS)).as_py():
                 raise ValueError(f"{name!r:.99} must hold texts that can be printed")
             letters += pc.sum(lengths.take(chunk.indices)).as_py() or 0

@@ -23,7 +23,8 @@ GAMES = ml.sweep(["basic", "ibs"], 3, 3, mines=[2], boards=3, seed=1)
 
 MADE_BY_OTHERS = {
     "AgentError", "Candidate", "Constraint", "Contradiction", "Deduction", "Flag", "Guess",
-    "Hindsight", "IllegalMove", "Mistake", "Observation", "Odds", "Open", "Optimal", "Plan", "Turn",
+    "Hindsight", "IllegalMove", "Mistake", "Observation", "Odds", "Open", "Optimal", "Plan",
+    "OddsScore", "Sample", "Standing", "Turn",
 }  # fmt: skip
 """Results, errors and plain values, which are checked by those who take them."""
 NOTHING_TO_SAY = {"catalogue", "Player", "printed_boards"}
@@ -185,6 +186,15 @@ CALLS = {
     "whom to be as good as": lambda x: ml.grade("basic", boards=1, as_good_as=x),
     "agents to rank": lambda x: ml.leaderboard(x, boards=1),
     "boards to rank": lambda x: ml.leaderboard([], boards=x),
+    "entrants": lambda x: ml.tournament(x, games=2, levels=[(3, 3, 1)]),
+    "games of a tournament": lambda x: ml.tournament([], games=x),
+    "levels": lambda x: ml.tournament([], levels=x),
+    "level of a tournament": lambda x: ml.tournament([], levels=[x]),
+    "rules of a tournament": lambda x: ml.tournament([], rules=x),
+    "program": lambda x: isinstance(x, str) or ml.Program(x),  # a text might name one
+    "how many positions": lambda x: ml.positions(few(x)),
+    "positions to score": lambda x: ml.score_odds(ml.odds, few(x)),
+    "what a solver says": lambda x: ml.score_odds(lambda view: x, 1),
     "seconds": lambda x: ml.play(BOARD, "basic", seconds=x),
     "seconds of a game": lambda x: ml.add_agent(GAMES, "random", game_seconds=x),
     "method with a mistake": lambda x: ml.find_mistake(x, boards=1),

@@ -11,7 +11,8 @@ import pytest
 
 import minelab as ml
 from minelab.games.limits import Limits
-from minelab.lab.apart import PASSED_ON, Apart, CantLoad
+from minelab.lab.apart import Apart, play_one
+from minelab.lab.child import PASSED_ON, CantLoad
 
 BOARD = ml.Board.random(6, 6, mines=6, seed=4)
 LIMITS = Limits(0.5, 2)
@@ -137,6 +138,11 @@ NORMAL = (LoopsInC, EatsMemory, ExitsHard)
 """Those that are tried in every run; the others with MINELAB_FULL."""
 
 
+def play_here(apart):
+    """A game whose board stays here."""
+    return play_one(apart.player(BOARD, 1), BOARD, 1)
+
+
 def descendants():
     return set(psutil.Process().children(recursive=True))
 
@@ -149,7 +155,7 @@ def test_a_hostile_agent_fails_with_a_sentence_and_the_next_game_begins(agent):
     before = descendants()
     with Apart(agent, LIMITS) as apart:
         start = time.monotonic()
-        played = apart.play(BOARD, 1)
+        played = play_here(apart)
         assert played.seconds < 5 and time.monotonic() - start < 30
         folder = apart.folder
         if FATES[agent] is None:
@@ -162,7 +168,7 @@ def test_a_hostile_agent_fails_with_a_sentence_and_the_next_game_begins(agent):
                 f"ml.Board.random(6, 6, mines=6, seed=4), {agent.__name__}, seed=1, seconds="
                 in (str(played.error))
             )
-            assert apart.play(BOARD, 1).record.turns == played.record.turns
+            assert play_here(apart).record.turns == played.record.turns
     assert not folder.exists()
     gone, alive = psutil.wait_procs(descendants() - before, timeout=5)
     assert not alive
@@ -179,7 +185,7 @@ class Curious(Plain):
 def test_secrets_of_the_environment_stay_here(monkeypatch):
     monkeypatch.setenv("TOKEN_OF_THE_COURSE", "secret")
     with Apart(Curious, LIMITS) as apart:
-        said = str(apart.play(BOARD, 1).error)
+        said = str(play_here(apart).error)
     assert "LookupError" in said and "PATH" in PASSED_ON
     assert "TOKEN" not in said
 
@@ -208,7 +214,7 @@ def file(tmp_path):
 def test_an_agent_of_a_file_may_import_what_is_beside_it(file):
     with Apart(f"{file}:Two", LIMITS) as apart:
         assert (apart.name, apart.in_code) == ("Two", "Two")
-        assert apart.play(BOARD, 1).record.openings[:2] == ((5, 5), (5, 4))
+        assert play_here(apart).record.openings[:2] == ((5, 5), (5, 4))
 
 
 @pytest.mark.full

@@ -24,6 +24,9 @@ LITTLE = {
         "games": range(2), "seed": 12,
     },
     "guesses": {"boards": range(1, 2), "densities": [0.2]},
+    "positions": {
+        "rows": 6, "cols": 6, "mines": 6, "rules": "classic", "numbers": range(2), "seed": 13,
+    },
     "shortfall": {"mines": 1},
     "daggers": {"level": "EASY", "maps": range(1, 2), "runs": 2, "agents": ["dagger-1"]},
     "progress": {"agent": "charles", "side": 6, "density": 0.2, "boards": 2},

@@ -3,8 +3,8 @@
 import pytest
 
 import minelab as ml
-from minelab.lab import leaderboard as module
-from minelab.lab.leaderboard import leaderboard
+from minelab.arena import tournament as module
+from minelab.arena.leaderboard import leaderboard
 
 
 class Same(ml.Player):
@@ -49,8 +49,8 @@ def test_games_are_kept_and_only_what_changed_is_played_again(tmp_path, monkeypa
     table = leaderboard(agents, boards=3, folder=tmp_path / "kept")
     assert table["agent"].tolist() == ["basic", "Filed"] and not table["failed"].any()
     played = []
-    whole = module.new_games
-    monkeypatch.setattr(module, "new_games", lambda *how: played.append(how) or whole(*how))
+    whole = module.play_part
+    monkeypatch.setattr(module, "play_part", lambda **how: played.append(how) or whole(**how))
     again = leaderboard(agents, boards=3, folder=tmp_path / "kept")
     assert again.equals(table) and not played
     file.write_text(FILE.format("return 1 / 0"))

@@ -1,0 +1,131 @@
+"""Programs as Players: those that keep to the protocol play; what the others do ends in time."""
+
+import sys
+import time
+
+import psutil
+import pytest
+
+import minelab as ml
+from minelab import cli
+from minelab.arena.conformance import conforms
+from minelab.arena.program import Program
+from minelab.lab.apart import play_one
+from minelab.lab.child import CantLoad
+from tests.arena.programs import EXAMPLE, faulty, reference_programs
+
+BOARD = ml.Board.random(6, 6, mines=0, seed=1)
+CANDID = {
+    "loop": "did not answer in time .0.4 s for a move.",
+    "sleep": "did not answer in time",
+    "exit": "ended with exit code 3; it printed last: goodbye",
+    "kill": "ended by signal 9",
+    "crash": "ended with exit code 1; it printed last: .*ZeroDivisionError",
+    "noise": "answered 'thinking...' instead of open ROW COL",
+    "talk": r"cannot open \(0, 2\): it is open already",
+    "again": r"cannot open \(0, 0\): it is open already",
+    "outside": r"off the board, which has",
+    "words": "answered 'open a b' instead",
+    "odds": "answered 'odds 1 2 3' instead",
+    "endless": "answered 'xxx|did not answer",
+    "shout": "ended by signal 25|exit code 1|did not answer",
+    "eat": "MemoryError",
+    "deaf": "did not answer in time",
+}
+
+
+@pytest.fixture(scope="module")
+def commands(tmp_path_factory):
+    return reference_programs(tmp_path_factory.mktemp("compiled"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals and limits")
+@pytest.mark.parametrize("fault", CANDID)
+def test_a_faulty_program_loses_with_a_reason_and_plays_the_next_game(fault):
+    with Program(faulty(fault, at=3), seconds=0.4, game_seconds=1) as program:
+        start = time.monotonic()
+        played = play_one(program, BOARD, 1)
+        assert time.monotonic() - start < 5
+        with pytest.raises((ml.AgentError, ml.IllegalMove), match=CANDID[fault]):
+            raise played.error
+        assert len(played.record.turns) >= 2
+        program.command = faulty("none")  # what is started again may be another version
+        program.child.stop()
+        assert play_one(program, BOARD, 1).error is None
+        process = psutil.Process(program.child.process.pid)
+    assert not process.is_running()
+
+
+def test_the_three_examples_conform_and_the_command_line_says_so(commands, capsys):
+    for command, name in zip(commands, ("python", "c", "js"), strict=True):
+        cli.main(["protocol", *command])
+        said = capsys.readouterr().out
+        assert f"It is called {name}-example" in said and " NO " not in said
+
+
+@pytest.mark.parametrize("fault", ["noise", "exit", "again"])
+def test_what_does_not_conform_is_said(fault, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["protocol", *faulty(fault, at=5)])
+    assert ended.value.code == 1 and " NO " in capsys.readouterr().out
+
+
+def test_a_program_that_is_no_player_does_not_conform():
+    (check,) = conforms([sys.executable, "-c", "print('hello')"])
+    assert check.passed is False and "it began with 'hello'" in check.says
+
+
+def test_what_it_says_is_in_the_record():
+    board = ml.Board.random(9, 9, mines=10, seed=3)
+    with Program(EXAMPLE) as program:
+        record = ml.play(board, program, rules=ml.CLASSIC)
+        again = ml.play(board, program, rules=ml.CLASSIC)
+    assert record.agent == "python-example" and record.turns == again.turns
+    record.verify()
+    guess = record.turns[0].reason
+    assert guess.rule == "least estimated risk" and guess.chance == pytest.approx(10 / 81, abs=1e-6)
+    assert {turn.reason.rule for turn in record.turns if turn.method == "guess"} >= {"single"}
+
+
+def test_it_is_told_the_view_the_rules_and_options_and_nothing_else(tmp_path, monkeypatch):
+    monkeypatch.setenv("TOKEN_OF_THE_ARENA", "secret")
+    path = tmp_path / "heard.txt"
+    spy = (
+        "import os, sys\nheard = open(sys.argv[1], 'w')\nprint(sorted(os.environ), file=heard)\n"
+        "for line in sys.stdin:\n    print(line, end='', file=heard, flush=True)\n"
+        "    if line.startswith('minelab'):\n        print('name spy\\noption depth 1\\nready')\n"
+        "    if line.startswith('game'):\n        print('ready')\n"
+        "    if line == 'go\\n':\n        print('open 0 0')\n    sys.stdout.flush()\n"
+    )
+    with Program([sys.executable, "-c", spy, str(path)], options={"depth": 7}) as program:
+        with pytest.raises(ml.IllegalMove):
+            ml.play(ml.Board.parse("1M"), program)
+    variables, *heard = path.read_text().splitlines()
+    assert "PATH" in variables and "TOKEN" not in variables
+    assert heard[:2] == ["minelab 1", "set depth 7"]
+    assert heard[2].split()[:5] == ["game", "1", "2", "1", "report"]
+    assert heard[3:] == ["view", "??", "go", "view", "1?", "go", "quit"]
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "words"),
+    [("", {}, "command must name a program"), ("no-such", {}, "no program 'no-such' is found"),
+     (7, {}, "command must be a list"), (EXAMPLE, {"seconds": 0}, "seconds must be a number"),
+     (faulty("none"), {"options": {"width": 1}}, "options must be one of 'depth'")],
+)  # fmt: skip
+def test_bad_input_is_refused(command, options, words):
+    with pytest.raises(ValueError, match=words):
+        Program(command, **options)
+
+
+def test_rules_without_a_name_are_refused():
+    with (
+        Program(faulty("none")) as program,
+        pytest.raises(ml.AgentError, match="rules must be one"),
+    ):
+        ml.play(BOARD, program, rules=ml.Rules(lives=2))
+
+
+def test_a_program_that_cannot_begin_says_why():
+    with pytest.raises(CantLoad, match="can't play: its process ended with exit code 5"):
+        Program([sys.executable, "-c", "raise SystemExit(5)"])
