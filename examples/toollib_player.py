@@ -7,7 +7,7 @@ import sys
 
 import ms_toollib
 
-CODES = {"?": 10}
+CODES = {"?": 10, "M": 11}
 CERTAIN = 1e-9
 
 

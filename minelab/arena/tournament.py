@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from html import escape
 from inspect import signature
 from os import PathLike
 from pathlib import Path
@@ -36,6 +37,7 @@ from minelab.games.record import Record, Setting
 from minelab.lab.apart import Apart, Played, described, digest, is_file, play_all
 from minelab.lab.child import CantLoad
 from minelab.lab.experiments import compiled
+from minelab.lab.grade import in_100
 from minelab.lab.own_agent import COUNTS, measures
 from minelab.lab.runner import Crew, Part, code_digest, gather
 from minelab.lab.stats import GAME, POINT, Point, compare, mean_of, ratio_of, share_of
@@ -69,21 +71,45 @@ class Standing:
     seed: int
 
     def __repr__(self) -> str:
-        shown = self.table.drop(columns="note").set_index(["level", "place"]).round(4)
-        notes = self.table[self.table["note"] != ""]
-        said = [f"{row.agent}, {row.level}: {row.note}" for row in notes.itertuples()]
-        head = f"Rules: {self.rules}. Differences are to {self.reference}, on the same boards."
-        return "\n".join([head, shown.to_string(na_rep=""), *said])
+        return "\n".join([self.says, self.shown().to_string(index=False), *self.notes()])
 
     def _repr_html_(self) -> str:
-        return self.table.round(4).to_html(index=False, na_rep="", border=0)
+        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes())
+        return f"<p>{self.says}</p>{self.shown().to_html(index=False, border=0)}{notes}"
+
+    @property
+    def says(self) -> str:
+        """What the table shows."""
+        unit = (
+            f"Scores, differences to {self.reference} on the same boards, and regret in hundredths"
+        )
+        return f"Rules: {self.rules}, seed {self.seed}. {unit}; 95% intervals."
+
+    def shown(self) -> "pd.DataFrame":
+        """The table for readers: each number with its interval."""
+        rows = []
+        for row in self.table.to_dict("records"):
+            line = {name: row[name] for name in ("level", "place", "agent", "games")}
+            for name in ("score", "difference", "corrected"):
+                ends = ("low", "high") if name == "score" else (f"{name}_low", f"{name}_high")
+                point = {end: row.get(end, np.nan) for end in (name, *ends)}
+                line[name] = "" if np.isnan(point[name]) else in_100(point)
+            line["guesses"] = f"{row['guesses']:.1f}"
+            line["regret"] = "" if np.isnan(row["regret"]) else f"{100 * row['regret']:.1f}"
+            line["ms"] = "" if np.isnan(row["ms"]) else f"{row['ms']:.2g}"
+            rows.append(line | {"failed": row["failed"]})
+        return pd.DataFrame(rows)
+
+    def notes(self) -> list[str]:
+        """Who failed, and why the first time."""
+        failed = self.table[self.table["note"] != ""]
+        return [f"{row.agent}, {row.level}: {row.note}" for row in failed.itertuples()]
 
     def html(self) -> str:
         """A page of its own."""
         title = f"Standing under {self.rules} rules"
         head = f'<!doctype html><meta charset="utf-8"><title>{title}</title><style>{STYLE}</style>'
-        says = f"Differences are to {self.reference} on the same boards; intervals are at 95%."
-        return f"{head}<h1>{title}</h1><p>{says} Seed {self.seed}.</p>{self._repr_html_()}\n"
+        return f"{head}<h1>{title}</h1>{self._repr_html_()}\n"
 
     def json(self) -> str:
         """The table for a program; what is not known is null."""
