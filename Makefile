@@ -128,10 +128,10 @@ lab: $(VENV)  ## JupyterLab on trusted notebooks
 	$(BIN)/jupyter trust notebooks/*.ipynb
 	$(BIN)/jupyter lab notebooks
 
-data: $(VENV)  ## run the experiments whose tables are missing or out of date (20 minutes for all)
+data: $(VENV)  ## run the experiments whose tables are missing or out of date (47 minutes for all)
 	$(BIN)/python -m minelab run all
 
-strength: $(VENV)  ## play the champion's 100,000 games a level again (20 minutes)
+strength: $(VENV)  ## play the champion's 100,000 games a level again (9 minutes)
 	$(BIN)/python -m minelab run strength --again
 
 bench: $(VENV)  ## measure speed and strength, and write benchmarks/README.md (under 10 minutes)

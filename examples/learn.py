@@ -74,7 +74,7 @@ def learn(games, seed=1):
             first = len(legal) == codes.size  # the rules protect it, so it tells nothing
             codes, _, over, _, info = env.step(legal[k])
             if not first:
-                seen.append(features[k])
+                seen.append(features[k].copy())
                 mines.append(over and not info["won"])
             if len(seen) > BATCH:
                 chosen = rng.integers(max(0, len(seen) - MEMORY), len(seen), BATCH)

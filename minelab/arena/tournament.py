@@ -226,7 +226,7 @@ def play_part(
     keys = play_many("random", rows, cols, mines=mines, games=games, seed=seed, rules=rules)
     keys = keys[[*POINT, *GAME]]
     judge = Judge(rules) if judged else None
-    name, outcomes = name_of(who), []
+    name, outcomes = name_of(who), list[dict[str, Any]]()
     chosen = None if isinstance(who, type | Program) or is_file(who) else resolve(who)
     with ExitStack() as stack:
         try:
@@ -239,7 +239,8 @@ def play_part(
                 apart = stack.enter_context(Apart(who, limits))
                 name = apart.name
                 played = seen_to_the_end(play_all(keys, apart.player))
-            outcomes = [outcome(one, moves, judge) for one, moves in played]
+            for one, moves in played:
+                outcomes.append(outcome(one, moves, judge))
             note = "not played, since the games before failed"
         except CantLoad as error:
             note = str(error)

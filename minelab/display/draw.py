@@ -207,7 +207,7 @@ CAPTIONS = {
     "assume": ("safe", "a mine", "whichever way another cell turns out"),
     "refute": ("a mine", "no mine", "here would break a clue"),
     "groups": ("safe", "a mine", "in every layout of its group"),
-    "entails": ("a mine", "no mine", "here would contradict the clues"),
+    "entails": ("if a mine were", "if no mine were", "here, the clues could not be met"),
     "total": ("safe, as", "a mine, as", "the total says so"),
     "rules": ("safe", "a mine", "by the rules"),
     "exact": ("safe", "a mine", "in every layout with this total"),

@@ -172,6 +172,7 @@ def gather_cell(j, c, position, graph):
         boxes[box, SIZE] += 1
         return
     boxes[new, SIZE] = 1
+    boxes[new, ALONG] = j if position.rows > position.cols else j % stride
     boxes[new, STATE] = UNPLACED
     boxes[new, N_CLUES] = touching
     for k in range(touching):
@@ -183,41 +184,25 @@ def gather_cell(j, c, position, graph):
 
 
 @kernel
-def order_boxes(component, graph):
+def order_boxes(component, by, graph):
     """Order the boxes of a component; False if too many clues would be half-finished at a time.
 
     In a large component it matters much where to begin, so several places are tried.
+    by: COST, or ALONG where that would not do.
     """
     first, clues = graph.components[component, FIRST_CLUE], graph.clues
     n = graph.components[component, END_CLUE] - first
     best = clues[first, BOX_0]
-    least = place_boxes(component, best, COST, np.inf, graph)
+    least = place_boxes(component, best, by, np.inf, graph)
     if least < MANY_STATES:
         return True
     for k in range(1, TRIES):
         box = clues[first + k * (n - 1) // (TRIES - 1), BOX_0]
-        load = place_boxes(component, box, COST, least, graph)
+        load = place_boxes(component, box, by, least, graph)
         if load < least:
             best, least = box, load
-    place_boxes(component, best, COST, np.inf, graph)
+    place_boxes(component, best, by, np.inf, graph)
     return least < np.inf
-
-
-@kernel
-def order_along(component, position, graph):
-    """Order the boxes of a component along the longer side of the board; False as above.
-
-    Half-finished clues are then close together, however many rows of them are connected.
-    """
-    boxes, cells, components = graph.boxes, graph.cells, graph.components
-    first = np.int64(cells[components[component, FIRST_CELL], 1])
-    for k in range(components[component, FIRST_CELL], components[component, END_CELL]):
-        i, box = cells[k, 0], np.int64(cells[k, 1])
-        r, c = i // position.stride, i % position.stride
-        boxes[box, ALONG] = i if position.rows > position.cols else c * (position.rows + 4) + r
-        if boxes[box, ALONG] < boxes[first, ALONG]:
-            first = box
-    return place_boxes(component, first, ALONG, np.inf, graph) < np.inf
 
 
 @kernel

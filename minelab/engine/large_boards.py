@@ -123,8 +123,7 @@ def solve_clue(clue, game, exact, large):
     odds, facts, graph = exact.odds, exact.facts, exact.odds.graph
     stamps, tally = large.stamps, large.tally
     clear_graph(graph)
-    position = position_of(game)
-    solved = solve_alone(gather_component(clue, position, graph), position, odds) == SOLVED
+    solved = solve_alone(gather_component(clue, position_of(game), graph), odds) == SOLVED
     tally[LAST_STAMP] += 1
     for c in range(graph.tally[N_CLUE]):
         stamps[graph.clues[c, AT]] = tally[LAST_STAMP]

@@ -24,6 +24,8 @@ import numpy as np
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.components import (
     ALONE,
+    ALONG,
+    COST,
     END_MOVE,
     END_PLACE,
     FINAL,
@@ -46,7 +48,6 @@ from minelab.engine.components import (
     clear_graph,
     gather_component,
     graph_space,
-    order_along,
     order_boxes,
 )
 from minelab.engine.state import NO_TOTAL, is_unfinished
@@ -140,7 +141,7 @@ def evaluate(position, density, odds):
         if not is_unfinished(info[i]) or graph.label[i] != 0:
             continue
         component = gather_component(i, position, graph)
-        end = go_forward(component, counted, position, odds)
+        end = go_forward(component, counted, odds)
         if end != SOLVED:
             return end, i
     if in_total:
@@ -159,11 +160,11 @@ def evaluate(position, density, odds):
 
 
 @kernel
-def solve_alone(component, position, odds):
+def solve_alone(component, odds):
     """The odds of one component by itself, with all the room and at the density of `chances`."""
     graph = odds.graph
     clear_states(graph)
-    end = go_forward(component, False, position, odds)
+    end = go_forward(component, False, odds)
     if end == SOLVED:
         odds.rest[odds.start[graph.components[component, FINAL]]] = 1.0
         go_back(component, False, odds)
@@ -275,16 +276,17 @@ def fill_chances(density, chances):
 
 
 @kernel
-def go_forward(component, counted, position, odds):
+def go_forward(component, counted, odds):
     """Order the boxes of a component and solve it; if it is too large so, then in another order."""
-    graph, tally = odds.graph, odds.graph.tally
+    tally = odds.graph.tally
     n_states, n_weights, n_moves = tally[N_STATE], tally[N_WEIGHT], tally[N_MOVE]
-    end = TOO_LARGE
-    if order_boxes(component, graph):
-        end = solve_component(component, counted, odds)
-    if end == TOO_LARGE and order_along(component, position, graph):
+    for by in (COST, ALONG):
         tally[N_STATE], tally[N_WEIGHT], tally[N_MOVE] = n_states, n_weights, n_moves
-        end = solve_component(component, counted, odds)
+        end = TOO_LARGE
+        if order_boxes(component, by, odds.graph):
+            end = solve_component(component, counted, odds)
+        if end != TOO_LARGE:
+            break
     return end
 
 

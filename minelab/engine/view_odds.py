@@ -125,50 +125,38 @@ def pad_view(codes, total, space):
     return Position(rows, cols, stride, seen, info, covered, mines)
 
 
-@inlined
-def decides(word):
-    """Whether an `info` word is that of a clue that settles the covered cells around it."""
-    need = need_in(word)
-    return is_unfinished(word) & ((need == 0) | (need == covered_in(word)))
-
-
-@inlined
-def is_broken(word):
-    """Whether an `info` word is that of a clue that the cells around it can no longer meet."""
-    need = need_in(word)
-    return (word & OPEN > 0) & ((need < 0) | (need > covered_in(word)))
-
-
 @kernel
 def broken_clue(info):
     """A clue that the cells around it can no longer meet, or NOWHERE."""
     for i in range(info.size):
-        if is_broken(info[i]):
+        if info[i] & OPEN and not 0 <= need_in(info[i]) <= covered_in(info[i]):
             return i
     return NOWHERE
 
 
 @inlined
 def settle_certain(position, trial):
-    """Follow single clues as far as they go; False if one can't be met. `trail` has the cells."""
+    """Follow single clues as far as they go; a clue that cannot be met, or NOWHERE.
+
+    `trail` has the cells that are settled.
+    """
     info, queue, tally = position.info, trial.queue, trial.tally
     tally[N_QUEUE] = 0
     tally[N_TRAIL] = 0
     tally[MINES_LEFT] = NO_TOTAL
-    n_deciding, n_broken = 0, 0
     for i in range(info.size):
-        n_deciding += decides(info[i])
-        n_broken += is_broken(info[i])
-    if n_broken > 0:
-        return False
-    if n_deciding == 0:
-        return True
-    for i in range(info.size):
-        if decides(info[i]):
-            info[i] |= QUEUED
-            queue[tally[N_QUEUE]] = i
-            tally[N_QUEUE] += 1
-    return propagate(True, position.seen, info, trial, position.stride)
+        word = info[i]
+        if word & OPEN:
+            need, covered = need_in(word), covered_in(word)
+            if need < 0 or need > covered:
+                return i
+            if covered > 0 and (need == 0 or need == covered):
+                info[i] = word | QUEUED
+                queue[tally[N_QUEUE]] = i
+                tally[N_QUEUE] += 1
+    if propagate(True, position.seen, info, trial, position.stride):
+        return NOWHERE
+    return broken_clue(info)
 
 
 @inlined
@@ -182,7 +170,7 @@ def prepare(codes, total, space):
     mark, tally = trial.mark, trial.tally
     position = pad_view(codes, total, space)
     seen, info = position.seen, position.info
-    broken = NOWHERE if settle_certain(position, trial) else broken_clue(info)
+    broken = settle_certain(position, trial)
     n_mined = 0
     for k in range(tally[N_TRAIL]):
         i = trial.trail[k]
@@ -285,7 +273,7 @@ def estimate_view(codes, density, risk, space):
         if not is_unfinished(position.info[i]) or graph.label[i] != 0:
             continue
         first_cell = graph.tally[N_CELL]
-        end = solve_alone(gather_component(i, position, graph), position, odds)
+        end = solve_alone(gather_component(i, position, graph), odds)
         if end == IMPOSSIBLE:
             return end, i
         if end == TOO_LARGE:

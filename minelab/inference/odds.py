@@ -275,7 +275,7 @@ def count_layouts(view: View, mines: int | None, density: float | None, n_states
     from minelab.engine import components as c
 
     _, ends = search(np.array(view.codes, order="C", ndmin=3), [mines], density, n_states)
-    covered, left = ends[0, 2:].tolist()
+    covered, left = int(ends[0, 2]), int(ends[0, 3])
     space = workspace(view.rows, view.cols, n_states)
     graph, moves, layers = space.odds.graph, space.odds.moves, space.odds.layers
     ways_of: dict[int, int] = {0: 1}  # the ways for each number of mines

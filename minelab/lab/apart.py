@@ -177,8 +177,8 @@ def play_all(keys: "pd.DataFrame", player: Callable[[Board, int], Player]) -> It
         board, seed = Board.random(key["rows"], key["cols"], **size), key["play_seed"]
         played = play_one(player(board, seed), board, seed, PRESETS[key["rules"]])
         yield played
-        ended = played.error is not None and isinstance(played.error.__cause__, Late | Gone)
-        in_vain = in_vain + 1 if ended else 0
+        cause = None if played.error is None else played.error.__cause__
+        in_vain = in_vain + 1 if isinstance(cause, Late | Gone | CantLoad) else 0
         if in_vain == GIVE_UP:
             return
 

@@ -45,7 +45,8 @@ def checks(board: Board) -> Iterator[tuple[str, Any, Any]]:
     game.open((0, 0))
     yield "cells opened or left covered against the rule of 0 and gold", [], wrongly_opened(game)
     gold, opened = int((game.codes == GOLD).sum()), int((game.codes >= 0).sum())
-    yield "the same three, counted on the board", (1 + gold, gold, safe - opened), purse(game)
+    now = 1 + gold, gold, safe - opened
+    yield "lives, gold and safe cells after the first probe", now, purse(game)
     daggers = cells_where(board.mines)
     if game.over or not daggers:
         return
@@ -56,7 +57,8 @@ def checks(board: Board) -> Iterator[tuple[str, Any, Any]]:
     yield "cells with a stone after one was put", [daggers[0]], stones
     shown = game.open(daggers[0])
     expected = [(daggers[0], BLAST)], (gold, gold, safe - opened)
-    yield "what a dagger shows, and its price", expected, ([*map(tuple, shown)], purse(game))
+    seen = [*map(tuple, shown)], purse(game)
+    yield "what a dagger shows, and that it costs a life", expected, seen
 
 
 def purse(game: Game) -> tuple[int, int, int]:

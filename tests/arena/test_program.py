@@ -10,7 +10,7 @@ import minelab as ml
 from minelab import cli
 from minelab.arena.conformance import conforms
 from minelab.arena.program import Program
-from minelab.lab.apart import play_one
+from minelab.lab.apart import play_all, play_one
 from minelab.lab.child import CantLoad
 from tests.arena.programs import EXAMPLE, faulty, reference_programs
 
@@ -124,6 +124,14 @@ def test_rules_without_a_name_are_refused():
         pytest.raises(ml.AgentError, match="rules must be one"),
     ):
         ml.play(BOARD, program, rules=ml.Rules(lives=2))
+
+
+def test_a_program_that_cannot_begin_again_is_soon_given_up():
+    keys = ml.play_many("random", 6, 6, mines=0, games=10, seed=1)
+    with Program(faulty("kill")) as program:
+        program.command = [sys.executable, "-c", "raise SystemExit(5)"]
+        errors = [str(played.error) for played in play_all(keys, lambda board, seed: program)]
+    assert len(errors) == 3 and "signal 9" in errors[0] and "exit code 5" in errors[2]
 
 
 def test_a_program_that_cannot_begin_says_why():

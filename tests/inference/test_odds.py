@@ -207,8 +207,8 @@ def test_a_large_position_that_cannot_be_is_refused():
     ],
 )
 def test_a_long_board_is_solved_along_its_longer_side(tile):
-    letters = np.array([list((row * 130)[:130]) for row in tile.split()])
-    for letters in (letters, letters.T):
+    wide = np.array([list((row * 130)[:130]) for row in tile.split()])
+    for letters in (wide, wide.T):
         board = Board(letters == "m")
         found = odds(View(np.where(letters == ".", board.clues, COVERED)), density=0.3)
         assert found.exact and found.layouts == 1

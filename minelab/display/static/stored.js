@@ -53,7 +53,7 @@ class Shelf {
     if (!games.length) return "";
     const several = (values) => [...new Set(values)].join(", ").replace(/, ([^,]*)$/, " and $1");
     const [{ size }] = games;
-    return `Stored are games of ${several(games.map((game) => game.agent))} on ${size} × ${size} at densities `
+    return `Only games of ${several(games.map((game) => game.agent))} can be opened, on ${size} × ${size} at densities `
       + `${several(games.map((game) => game.density))}.`;
   }
 }

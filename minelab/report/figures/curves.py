@@ -37,15 +37,13 @@ SHORT = ["rows", "cols", "mines", "aim", "agent", "orders", "error", "shortfall"
 AIMS = {"win": "wins missed, share of all boards", "score": "score missed"}
 HARD = ["definition", "density", "value", "low", "high", "n", "hard"]
 DEFINITIONS = {
-    "half of basic-002's games without a blast":
-        ("basic-002", "clean games of basic-002;\npin: half of them"),
-    "the steepest fall while agents differ":
-        ("charles", "fall of charles's score;\npin: most, while agents differ"),
-    "the agents meet again": ("ibs", "lead of ibs over basic;\npin: down to 2 mines in 100"),
+    "half of basic-002's games without a blast": ("basic-002", "clean games\nof basic-002"),
+    "the steepest fall while agents differ": ("charles", "fall of\ncharles's score"),
+    "the agents meet again": ("ibs", "lead of ibs\nover basic"),
     "where the share of deductions that need two clues is largest":
-        ("swept", "swept's proofs from two clues\nor more; pin: most"),
+        ("swept", "swept's proofs from\ntwo clues or more"),
 }  # fmt: skip
-"""By definition of hard: the agent whose colour it has, and what its curve and its pin show."""
+"""By definition of hard: the agent whose colour it has, and what its curve shows."""
 
 
 def by_density(
@@ -330,7 +328,9 @@ def halves(table: pd.DataFrame, title: str = "", *, ax: Axes | None = None) -> A
 
 
 def hard_definitions(table: pd.DataFrame, title: str = "", *, ax: Axes | None = None) -> Axes:
-    """A ruler of density with a pin where each definition of hard puts it, and its curve above.
+    """What each definition of hard looks at, with a pin at the density that it calls hard.
+
+    The rows are numbered in the order of their pins.
 
     table: as from `density.hard_table`.
     title, ax: as in `by_density`.
@@ -354,10 +354,11 @@ def hard_definitions(table: pd.DataFrame, title: str = "", *, ax: Axes | None = 
     draw(axes, curves, "density", look({str(name): agent for name, (agent, _) in known.items()}))
     for row, pin in enumerate(hard):
         axes.axhline(row, color=colour("line"), lw=0.8, zorder=1)
-        axes.plot([pin, pin], [-0.12, row + 0.68], **DASHED)
+        axes.plot([pin, pin], [row, row + 0.68], **DASHED)
         axes.text(pin, row + 0.7, f"{pin:.2f}", ha="center", va="bottom", **canvas.NAME)
-    axes.set_yticks(np.arange(len(hard)) + 0.4, [words for _, words in known.values()])
-    axes.tick_params(axis="y", labelcolor=colour("ink"))
+    rows = enumerate([words for _, words in known.values()])
+    axes.set_yticks(np.arange(len(hard)) + 0.4, [f"{len(hard) - k}. {words}" for k, words in rows])
+    axes.tick_params(axis="y", labelcolor=colour("ink"), labelsize=9.5)
     axes.set_ylim(-0.12, len(hard) + 0.12)
     return finish(axes, points.density_axis(axes, (0.0, 0.95)), "")
 

@@ -229,7 +229,8 @@ def daggers_levels(table: pd.DataFrame, titles: tuple[str, str] = ("", "")) -> l
         name_rows(axes, [name or level for level, name in rows], [" " * bool(n) for _, n in rows])
         axes.set_xlim(0, 1.03 if measure == "won" else None)
         points.value_axis(axes, "x", measure_of(measure))
-        finish(axes, measure_of(measure).label, grid="x")
+        label = "random probes per game" if measure == "guesses" else measure_of(measure).label
+        finish(axes, label, grid="x")
     return list(panels)
 
 

@@ -115,13 +115,14 @@ def needless(table: pd.DataFrame, title: str = "", *, ax: Axes | None = None) ->
         raise ValueError(f"table must have at most 3 agents, not {len(names)}")
     about = f"Guesses made while complete inference could prove a cell. {table['boards'].max()} "
     axes = start(title, about + "boards per bar; lines: 95%", ax)
-    bar_chart(axes, table, x="density", y="value", hue="agent")
+    bar_chart(axes, table, x="density", y="value", hue="agent", native_scale=True)
     for name, bars in zip(names, axes.containers, strict=True):
         part = table[table["agent"] == name].sort_values("density")
         for bar, share, high in zip(bars, part["mean"], part["high"], strict=True):
             spot = (bar.get_x() + bar.get_width() / 2, high)
             axes.annotate(f"{100 * share:.0f}", spot, (0, 3), ha="center", **NOTE)
     points.share_axis(axes, percent=True)
+    axes.set_xticks(sorted({*table["density"]}))
     finish(axes, DENSITY, "share of guesses", "y")
     return canvas.name_curves(axes, [swatch(palette.agent_colour(name), name) for name in names])
 

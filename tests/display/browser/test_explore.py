@@ -326,8 +326,8 @@ def test_an_exported_page_needs_neither_python_nor_network(exported, open_page):
     click_point(page, "ibs", 15)  # no game is stored there: the line moves, the old game closes
     expect(page.locator(".names .where")).to_have_text("at 0.75")
     expect(page.locator(".click")).to_have_text(
-        "No game of ibs on 10 × 10 at density 0.75 is stored. Stored are games of basic, "
-        "charles, charles+average and exact on 10 × 10 at densities "
+        "No game of ibs on 10 × 10 at density 0.75 is stored. Only games of basic, "
+        "charles, charles+average and exact can be opened, on 10 × 10 at densities "
         "0.1, 0.2, 0.3, 0.4, 0.5 and 0.6."
     )
     assert caption.inner_text() == "" and player.count() == 0
