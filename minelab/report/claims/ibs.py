@@ -109,7 +109,7 @@ def basic_nowhere_better() -> Finding:
     "B04", REPORT, "Performance", "The game becomes hard near .8, where all three agents meet.",
     "That the game is hard where the agents meet is our reading: the report names both in a row. "
     "Meet: close at .8 and .9, not close from .2 to .7, on the report's grid of .1; between its "
-    "points they come within .02 at .71. At .1 they are close too, because games are easy.",
+    "points they come within .02 at .71 and .72. At .1 they are close too, because games are easy.",
     notebook="04_density_curves",
 )  # fmt: skip
 def agents_meet() -> Finding:
