@@ -97,7 +97,7 @@ def main(path):
         axes.axhline(share, color="0.7", lw=1, zorder=0)
         axes.annotate(f"{name} {share:.0f}%", (GAMES, share), va="bottom", ha="right", fontsize=8)
     axes.set(xlabel="games played", ylabel="games won, %", ylim=(0, 100))
-    axes.set_title(f"After {GAMES:,} games the learner wins {100 * blocks[-1]:.0f}% of them")
+    axes.set_title(f"The learner wins {100 * blocks[-1]:.0f}% of its last {BLOCK:,} games")
     plt.savefig(path, dpi=150)
     print((100 * blocks).round(1).tolist())
 

@@ -39,12 +39,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
     """
     path = check_path("path", path)
     data = content.encode() if isinstance(content, str) else content
-    if path.is_dir():
-        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if path.parent.exists() and not path.parent.is_dir():
-        raise OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path))
-    if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, "A device can't be replaced by a file", str(path))
+    check_target(path)
     mode = None
     with contextlib.suppress(FileNotFoundError):
         present = path.lstat().st_mode
@@ -69,6 +64,16 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
         finally:
             with contextlib.suppress(OSError):
                 temporary.unlink(missing_ok=True)
+
+
+def check_target(path: Path) -> None:
+    """Refuse to write a file where something is that is no file."""
+    if path.is_dir():
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if path.parent.exists() and not path.parent.is_dir():
+        raise OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path))
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "A device can't be replaced by a file", str(path))
 
 
 def temporary_prefix(path: Path) -> str:

@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Run a command; an error is one line on stderr and exit code 1."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        with stopped_by_signals(KEPT if arguments[:1] in (["run"], ["tournament"]) else ""):
+        with stopped_by_signals(KEPT if is_kept(arguments) else ""):
             if arguments and arguments[0] in TOOLS:  # they have options of their own
                 from_checkout(TOOLS[arguments[0]][0]).main(arguments[1:])
             else:
@@ -70,6 +70,12 @@ def main(argv: Sequence[str] | None = None) -> None:
         sys.exit(f"minelab: {error}")
     except MemoryError as error:
         sys.exit(f"minelab: not enough memory: {error}")
+
+
+def is_kept(arguments: Sequence[str]) -> bool:
+    """Whether what a command has done is kept when it is stopped."""
+    saves = any(word.split("=")[0] == "--save" for word in arguments)
+    return arguments[:1] in (["run"], ["tournament"]) or (arguments[:1] == ["sweep"] and saves)
 
 
 @contextlib.contextmanager
@@ -207,7 +213,13 @@ def parser() -> argparse.ArgumentParser:
     option("--seed", type=int, default=1)
     option("--rules", choices=PRESETS, default="report")
     option("--workers", type=int, help="threads (default: one per core)")
-    option("--save", type=Path, metavar="FILE", help="write the table to this Parquet file")
+    option("--cluster", metavar="ADDRESS", help="a Dask scheduler: tcp://HOST:PORT")
+    option(
+        "--save",
+        type=Path,
+        metavar="FILE",
+        help="write the table to this Parquet file; a sweep that was stopped continues",
+    )
 
     option = add(
         "run", run_command, "make the tables of experiments in data/",
@@ -413,16 +425,13 @@ def in_json(view: View, known: Odds, mines: int | None) -> str:
 
 def sweep_command(options: argparse.Namespace) -> None:
     """Play many games and print mean scores by agent and density."""
-    games = experiments.sweep(
+    games = experiments.sweep(  # with --save only their means
         options.agents, options.rows, options.cols, densities=options.densities,
         boards=options.boards, seed=options.seed, rules=PRESETS[options.rules],
-        workers=options.workers,
+        workers=options.workers, cluster=options.cluster, save=options.save,
     )  # fmt: skip
     print(games.pivot_table("score", "density", "agent", sort=False).round(4).to_string())
     if options.save:
-        file = BytesIO()
-        games.to_parquet(file, index=False)
-        write_whole(options.save, file.getvalue())
         print(f"saved to {options.save}")
 
 

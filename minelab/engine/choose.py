@@ -31,11 +31,12 @@ NOWHERE = -1
 
 
 @kernel
-def choose(rule, best, game):
+def choose(rule, odds_rule, best, game):
     """The next cell to open without a proof, and the code of the rule that chose it.
 
-    rule: None for agents that guess at random; so numba compiles no other rule for them.
-    best: the choice of LEAST_RISK, or of looking ahead.
+    rule, odds_rule: one of them, or None for agents that guess at random; so numba compiles no
+        other rule for them.
+    best: the choice of odds_rule, LEAST_RISK or looking ahead.
     """
     seen, order, stream, count = game.seen, game.order, game.stream, game.count
     while count[N_FORCED] < game.forced.size:
@@ -43,6 +44,8 @@ def choose(rule, best, game):
         count[N_FORCED] += 1
         if seen[i] == COVERED:
             return i, GIVEN
+    if odds_rule is not None:
+        return best, odds_rule
     if rule is not None:
         i = NOWHERE
         if rule == CORNERS or rule == CORNERS_RAW or rule == CORNERS_LOT or rule == CLUE:
@@ -52,8 +55,6 @@ def choose(rule, best, game):
                 return i, CORNER
             if rule != CORNERS_LOT:
                 i = of_best_clue(rule == CORNERS_RAW, game)
-        elif rule == LEAST_RISK or CHAMPION <= rule <= LAST_CHAMPION:
-            i = best
         else:
             if rule == AVERAGE_LOT:  # draws all: it must choose, nothing is left
                 while count[PICKED] < order.size:

@@ -1,4 +1,4 @@
-"""What clues decide one by one: the twins of methods/single.py and methods/total.py.
+"""What clues decide one by one: the twin of methods/single.py.
 
 `run_single` is the single-clue rule. A clue that misses no mine makes its covered neighbours safe;
 a clue that misses as many as it has covered neighbours makes them mines. `settle` queues a clue as
@@ -9,8 +9,6 @@ only around the cell in hand. A visit opens a cell, applies the rule to its clue
 its neighbours known to be safe, in the order in which they became known: those still covered are
 visited in turn, of the open ones only the clue is applied. So a cell that is proved safe away from
 the cell in hand can stay covered while guesses go on.
-
-`run_total` uses the number of mines, alone or less clues that share no cell.
 """
 
 from typing import Any, NamedTuple
@@ -21,18 +19,13 @@ from minelab.boards.grid import CLOCKWISE, COVERED
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.state import (
     DEDUCED,
-    LEFT,
-    N_LOG,
     N_WORK,
     QUEUED,
     SINGLE,
     STAMP,
     WORK,
-    covered_in,
     flag_cell,
     is_over,
-    make_move,
-    mines_left,
     need_in,
     open_cell,
     padded_size,
@@ -183,48 +176,3 @@ def fill_frame(depth, i, game, visits):
             n += 1
     frame[depth, N_TO_DO] = n
     frame[depth, NEXT] = 0
-
-
-@kernel
-def run_total(method, game, used):
-    """Make the moves that the number of mines proves; False if it proves none.
-
-    method: SINGLE for the total alone. Any other first subtracts clues that share no cell, row by
-        row.
-    used: int8 per cell, marks the cells of these clues; None if the total is not known.
-    """
-    if used is None:
-        return False
-    seen, info, stride = game.seen, game.info, game.stride
-    left, mines = game.count[LEFT], mines_left(game.n_mines, game)
-    subtracts = method != SINGLE
-    if not subtracts and mines != 0 and mines != left:
-        return False
-    for i in range(used.size):
-        used[i] = 0
-    for r in range(game.rows if subtracts else 0):
-        first = (r + 2) * stride + 2
-        for clue in range(first, first + game.cols):
-            if seen[clue] < 0 or covered_in(info[clue]) == 0:
-                continue
-            apart = True
-            for base in range(clue - stride, clue + stride + 1, stride):
-                for j in range(base - 1, base + 2):
-                    apart = apart and not (seen[j] == COVERED and used[j])
-            if not apart:
-                continue
-            left -= covered_in(info[clue])
-            mines -= need_in(info[clue])
-            for base in range(clue - stride, clue + stride + 1, stride):
-                for j in range(base - 1, base + 2):
-                    used[j] = 1
-    if left == 0 or (mines != 0 and mines != left):
-        return False
-    mined = np.int64(mines > 0)
-    look = game.count[N_LOG]
-    for r in range(game.rows):
-        first = (r + 2) * stride + 2
-        for i in range(first, first + game.cols):
-            if seen[i] == COVERED and not used[i] and not is_over(game):
-                make_move(i, mined, method, look, game)
-    return True

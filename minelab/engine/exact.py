@@ -17,6 +17,7 @@ from minelab.engine.state import (
     LEFT,
     N_FACTS,
     Facts,
+    add_fact,
     clear_facts,
     covered_in,
     make_next_fact,
@@ -92,7 +93,7 @@ def look(game, space):
         i = np.int64(graph.cells[k, 0])
         risk = odds.risk[graph.cells[k, 1]]
         if risk == 0 or risk == 1:
-            add_in_order(i, risk == 1, facts)
+            add_fact(i, risk == 1, facts)
         best = min(best, preference(risk, covered_in(info[i]), i))
     if position.covered > graph.tally[N_CELL]:
         risk = outside_risk(position, odds)
@@ -103,8 +104,9 @@ def look(game, space):
                 for i in range(first, first + game.cols):
                     if seen[i] == COVERED and graph.label[i] == 0:
                         if certain:
-                            add_in_order(i, risk == 1, facts)
+                            add_fact(i, risk == 1, facts)
                         best = min(best, preference(risk, covered_in(info[i]), i))
+    sort_facts(facts)
     space.best[0] = best & CELL
 
 
@@ -117,14 +119,17 @@ def least_risk(game, space):
 
 
 @inlined
-def add_in_order(i, mined, facts):
-    """Keep a certain cell, in the order of the rows."""
-    cells = facts.cells
-    k = facts.tally[N_FACTS]
-    while k > 0 and cells[k - 1, 0] > i:
-        cells[k, 0] = cells[k - 1, 0]
-        cells[k, 1] = cells[k - 1, 1]
-        k -= 1
-    cells[k, 0] = i
-    cells[k, 1] = mined
-    facts.tally[N_FACTS] += 1
+def sort_facts(facts):
+    """Put what is certain into the order of the rows."""
+    cells, n = facts.cells, facts.tally[N_FACTS]
+    gap = n // 2
+    while gap > 0:
+        for k in range(gap, n):
+            cell, mined, at = cells[k, 0], cells[k, 1], k
+            while at >= gap and cells[at - gap, 0] > cell:
+                cells[at, 0] = cells[at - gap, 0]
+                cells[at, 1] = cells[at - gap, 1]
+                at -= gap
+            cells[at, 0] = cell
+            cells[at, 1] = mined
+        gap //= 2

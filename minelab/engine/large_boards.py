@@ -39,6 +39,8 @@ ALL = 9  # covered cells around a cell of which nothing is known, itself include
 class Large(NamedTuple):
     """What was solved on a large board."""
 
+    in_use: bool
+    """False on a board that is not large."""
     stamps: Any
     """int32 per cell: the stamp of its component, 0 for none."""
     guesses: Any
@@ -51,10 +53,11 @@ class Large(NamedTuple):
     covered), LAST_STAMP, HUNDREDTHS (the running density)."""
 
 
-def large_space(rows: int, cols: int) -> Large:
+def large_space(rows: int, cols: int, in_use: bool) -> Large:
     """The arrays that remember what was solved."""
     n = rows * cols
     return Large(
+        in_use,
         stamps=np.empty(padded_size(rows, cols), np.int32),
         guesses=np.empty((2 * n, 2), np.int64),
         free=np.empty((2 * n, 2), np.int64),
@@ -65,6 +68,8 @@ def large_space(rows: int, cols: int) -> Large:
 @kernel
 def start_large(game, large):
     """Nothing solved yet; every cell is free."""
+    if not large.in_use:
+        return
     for i in range(large.stamps.size):
         large.stamps[i] = 0
     for k in range(large.tally.size):

@@ -115,7 +115,7 @@ def values_in_view(codes, total, i, clue, space, lookahead):
     clue: what the cell showed; below 0 for a mine.
     space: a `ViewOdds`, with the odds of the view.
     """
-    position, odds = pad_view(codes, total, space.seen, space.info), space.odds
+    position, odds = pad_view(codes, total, space), space.odds
     log_n = weigh(position, odds)
     if log_n == NEVER:  # too large: no luck is seen
         return 0.0, 0.0

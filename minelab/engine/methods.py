@@ -11,9 +11,7 @@ is an argument, not where it is a field of a tuple: hence `start_used`, `ask_use
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from minelab.engine.clues import Visits, run_total, start_visits, visits_space
+from minelab.engine.clues import Visits, start_visits, visits_space
 from minelab.engine.compile import inlined, kernel
 from minelab.engine.equations import (
     Equations,
@@ -32,6 +30,12 @@ from minelab.engine.exact import (
     run_exact,
 )
 from minelab.engine.groups import Groups, group_space, run_groups, start_groups
+from minelab.engine.groups_total import (
+    GroupsTotal,
+    groups_total_space,
+    run_groups_total,
+    start_groups_total,
+)
 from minelab.engine.large_boards import (
     Large,
     large_space,
@@ -41,8 +45,9 @@ from minelab.engine.large_boards import (
 )
 from minelab.engine.lookahead import Lookahead, decide
 from minelab.engine.refute import Refute, refute_space, run_refute
-from minelab.engine.state import LEFT, NO_TOTAL, SINGLE, Facts, clear_facts, new_facts, padded_size
+from minelab.engine.state import LEFT, NO_TOTAL, SINGLE, Facts, clear_facts, new_facts
 from minelab.engine.suppose import Assume, assume_space, run_assume, start_memory
+from minelab.engine.total import Total, run_total, start_total, total_space
 
 SUBSET, PAIRS, ASSUME, REFUTE, GROUPS, TOTAL, EXACT = range(SINGLE + 1, SINGLE + 8)
 SUBSET_ONCE = 8  # credited to SUBSET
@@ -53,18 +58,21 @@ class Spaces(NamedTuple):
 
     visits: Visits | None
     """For the recursive form of the single-clue rule."""
-    total: Any
-    """int8 per cell, for agents that know the number of mines: see `run_total`."""
+    total: Total | None
+    """For `total` beyond what the number of mines proves alone."""
     equations: Equations | None
     once: Facts | None
     """For `subset-once`."""
     assume: Assume | None
     refute: Refute | None
     groups: Groups | None
+    """Without the total."""
+    groups_total: GroupsTotal | None
+    """With the total, beside `exact`."""
     exact: Exact | None
-    """For complete inference, and for guesses by risk or by looking ahead."""
+    """For complete inference with the total, and for guesses by risk or by looking ahead."""
     large: Large | None
-    """On large boards, beside `exact`."""
+    """For the method `exact` on large boards; compiled with it, so that no size compiles again."""
     lookahead: Lookahead | None
 
 
@@ -85,7 +93,7 @@ def make_spaces(
     knows_total: whether the methods know the number of mines.
     recursive: whether the single-clue rule takes its recursive form.
     n_states: how many states the search for odds has room for; 0 if no odds are needed.
-    large: whether components are solved one by one.
+    large: whether the board is so large that `exact` solves components one by one.
     """
     used = set(methods)
     equations = refute = None
@@ -95,14 +103,15 @@ def make_spaces(
             refute = refute_space(rows, cols, len(equations.eq))
     return Spaces(
         visits=visits_space(rows, cols) if recursive else None,
-        total=np.empty(padded_size(rows, cols), np.int8) if knows_total else None,
+        total=total_space(rows, cols) if TOTAL in used and knows_total else None,
         equations=equations,
         once=new_facts(rows * cols) if SUBSET_ONCE in used else None,
         assume=assume_space(rows, cols) if ASSUME in used else None,
         refute=refute,
         groups=group_space(rows, cols) if GROUPS in used and not knows_total else None,
+        groups_total=groups_total_space(rows, cols) if GROUPS in used and knows_total else None,
         exact=exact_space(rows, cols, n_states) if n_states else None,
-        large=large_space(rows, cols) if large else None,
+        large=large_space(rows, cols, large) if EXACT in used and lookahead is None else None,
         lookahead=lookahead,
     )
 
@@ -111,16 +120,20 @@ def make_spaces(
 def start_methods(game, spaces):
     """Prepare all that is used for a new game."""
     start_used(
-        game, spaces.visits, spaces.equations, spaces.once, spaces.assume, spaces.refute,
-        spaces.groups, spaces.exact, spaces.large,
+        game, spaces.visits, spaces.total, spaces.equations, spaces.once, spaces.assume,
+        spaces.refute, spaces.groups, spaces.groups_total, spaces.exact, spaces.large,
     )  # fmt: skip
 
 
 @kernel
-def start_used(game, visits, equations, once, assume, refute, groups, exact, large):
+def start_used(
+    game, visits, total, equations, once, assume, refute, groups, groups_total, exact, large
+):  # fmt: skip
     """`start_methods` for those that are not None."""
     if visits is not None:
         start_visits(visits)
+    if total is not None:
+        start_total(total)
     if equations is not None:
         start_equations(refute is not None, equations)
     if once is not None:
@@ -134,6 +147,8 @@ def start_used(game, visits, equations, once, assume, refute, groups, exact, lar
         start_groups(game, groups)
     if exact is not None:
         clear_facts(exact.facts, game)
+    if groups_total is not None:
+        start_groups_total(exact, groups_total)
     if large is not None:
         start_large(game, large)
 
@@ -144,20 +159,21 @@ def ask(method, fresh, plan, game, spaces):
 
     fresh: whether `subset-once` may look again, or only make the moves that its last look proved.
     """
-    n_mines = game.n_mines if plan.knows_total else NO_TOTAL
+    n_mines = NO_TOTAL if plan.knows_total is None else game.n_mines
     return ask_used(
         method, fresh, plan.at_least, n_mines, game, spaces.total, spaces.equations, spaces.once,
-        spaces.assume, spaces.refute, spaces.groups, spaces.exact, spaces.large,
+        spaces.assume, spaces.refute, spaces.groups, spaces.groups_total, spaces.exact,
+        spaces.large,
     )  # fmt: skip
 
 
 @kernel
 def ask_used(
-    method, fresh, at_least, n_mines, game, total, equations, once, assume, refute, groups, exact,
-    large,
+    method, fresh, at_least, n_mines, game, total, equations, once, assume, refute, groups,
+    groups_total, exact, large,
 ):  # fmt: skip
     """`ask` for those that are not None."""
-    if method == TOTAL:
+    if total is not None and method == TOTAL:
         return run_total(method, game, total)
     if equations is not None:
         if method == SUBSET:
@@ -172,31 +188,34 @@ def ask_used(
         return run_assume(method, at_least, n_mines, game, assume)
     if groups is not None and method == GROUPS:
         return run_groups(method, game, groups)
+    if groups_total is not None and method == GROUPS:
+        return run_groups_total(method, game, exact, groups_total)
     if large is not None and method == EXACT:
-        return run_large(method, game, exact, large)
-    if exact is not None and (method == EXACT or method == GROUPS):  # groups with the total
+        if large.in_use:
+            return run_large(method, game, exact, large)
+    if exact is not None and method == EXACT:
         return run_exact(method, game, exact)
     return False
 
 
 @inlined
-def best_by_odds(own_look, game, spaces):
-    """The best guess by the odds or by looking ahead; NOWHERE for agents that know no odds.
-
-    own_look: whether to compute the odds first, since no method has done so.
-    """
-    return best_of_used(own_look, game, spaces.exact, spaces.large, spaces.lookahead)
+def best_by_odds(plan, game, spaces):
+    """The best guess by the odds or by looking ahead; NOWHERE for agents that guess otherwise."""
+    return best_of_used(
+        plan.odds_rule, plan.own_look, game, spaces.exact, spaces.large, spaces.lookahead
+    )
 
 
 @kernel
-def best_of_used(own_look, game, exact, large, lookahead):
+def best_of_used(odds_rule, own_look, game, exact, large, lookahead):
     """`best_by_odds` for those that are not None."""
     best = NOWHERE
-    if exact is not None:
+    if odds_rule is not None:
         best = least_risk(game, exact) if own_look else exact.best[0]
         if lookahead is not None and game.count[LEFT] < game.rows * game.cols:
             better, _, _ = decide(position_of(game), exact.odds, lookahead)
             best = best if better == NOWHERE else better
-    if large is not None:
-        best = least_risk_of_all(game, large)
+        if large is not None:
+            if large.in_use:
+                best = least_risk_of_all(game, large)
     return best

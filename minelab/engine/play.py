@@ -21,14 +21,13 @@ from minelab.engine.chance import (
     start_stream,
 )
 from minelab.engine.choose import choose
-from minelab.engine.clues import run_single, run_total, visit
+from minelab.engine.clues import run_single, visit
 from minelab.engine.compile import batch, inlined
 from minelab.engine.methods import ask, best_by_odds, start_methods
 from minelab.engine.state import (
     GUESSES,
     N_COUNTERS,
     N_WORK,
-    SINGLE,
     count_wrong_flags,
     fill_order,
     is_over,
@@ -36,6 +35,7 @@ from minelab.engine.state import (
     make_move,
     start_game,
 )
+from minelab.engine.total import run_total_alone
 
 NOTHING, STUCK, ONCE, RECURSIVE = range(4)  # how long an agent infers: see `Agent.until`
 AS_GIVEN = -1  # in place of a number: the game whose layout and seeds are there already
@@ -50,12 +50,14 @@ class Plan(NamedTuple):
     """int64: the codes of the methods beyond the single-clue rule, cheaper first."""
     at_least: int
     """How many clues must touch a cell that `assume` tries."""
-    knows_total: bool
-    """Whether the methods know the number of mines."""
+    knows_total: bool | None
+    """True if the methods know the number of mines; None if not, so that this is not compiled."""
     rule: int | None
-    """The code of the guess rule; None for guesses at random."""
+    """The code of a guess rule without odds; None for guesses at random."""
+    odds_rule: int | None
+    """The code of a guess rule that goes by the odds."""
     own_look: bool
-    """Whether the guess rule needs odds that no method has computed."""
+    """Whether that needs odds that no method has computed."""
 
 
 @inlined
@@ -68,7 +70,7 @@ def prove_all(plan, game, spaces):
             run_single(game)
         proved = False
         if not is_over(game):
-            proved = run_total(SINGLE, game, spaces.total)
+            proved = run_total_alone(plan.knows_total, game)
         for method in plan.methods:
             if proved or is_over(game):
                 break
@@ -104,8 +106,8 @@ def play_game(board_seed, play_seed, plan, game, spaces):
             prove_all(plan, game, spaces)
             if is_over(game):
                 break
-        best = best_by_odds(plan.own_look, game, spaces)
-        i, chosen_by = choose(plan.rule, best, game)
+        best = best_by_odds(plan, game, spaces)
+        i, chosen_by = choose(plan.rule, plan.odds_rule, best, game)
         if game.count[GUESSES] == 0 and game.clear_within >= 0:
             if not protect_first_click(i, board_seed, game):
                 return False

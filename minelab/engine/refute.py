@@ -42,16 +42,15 @@ from minelab.engine.state import (
     padded_size,
 )
 from minelab.engine.suppose import (
-    CHANGED_AT,
     LONGEST,
     N_SCANS,
     NEVER,
     UNMARKED,
     Memory,
     end_scan,
-    list_tile,
     memory_space,
     next_candidate,
+    note_change,
     start_scan,
     tile_of,
     total_is_close,
@@ -301,8 +300,7 @@ def note_changed_equations(equations, memory, stride):
         tile = tile_of(np.int64(eq[e, ANCHOR]), stride)
         if eq[e, MASK] == 0:
             free(e, equations)
-        memory.tiles[CHANGED_AT, tile] = memory.tally[N_SCANS]
-        list_tile(tile, memory)
+        note_change(tile, memory, stride)
 
 
 @kernel

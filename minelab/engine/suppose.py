@@ -37,7 +37,7 @@ from minelab.engine.state import (
 UNMARKED, SAFE, MINED = 0, 1, 2
 N_TRAIL, N_QUEUE, MINES_LEFT, CELLS_LEFT = range(4)
 N_READ, N_CHANGED, N_SCANS, N_TRIED, WIDEST, LONGEST = range(6)
-CHANGED_AT, SCANNED_AT, LISTED, CHANGED, HAS_CLUE, DONE_AT, TILE_RADIUS = range(7)
+CHANGED_AT, SCANNED_AT, LISTED, CHANGED, HAS_CLUE, DONE_AT, TILE_RADIUS, CLEARED = range(8)
 NEVER = -1
 
 
@@ -65,7 +65,7 @@ class Memory(NamedTuple):
     """int64, a column per tile: CHANGED_AT, the scan before which it last changed; SCANNED_AT, the
     scan that last came by; LISTED, whether it is in the list of changed tiles; CHANGED, that list;
     HAS_CLUE; DONE_AT, the scan that last left no cell to try in it; TILE_RADIUS, the greatest
-    radius of its cells."""
+    radius of its cells; CLEARED, how many tiles away there is no cell to try, 0 if unknown."""
     tally: Any
     """int64: N_READ (news), N_CHANGED (tiles), N_SCANS, N_TRIED (cells), WIDEST (radius), LONGEST
     (trail)."""
@@ -101,7 +101,7 @@ def memory_space(rows: int, cols: int) -> Memory:
     return Memory(
         tried=np.empty(size, np.int32),
         radius=np.empty(size, np.int32),
-        tiles=np.empty((7, (rows // 8 + 1) * (cols // 8 + 1)), np.int64),
+        tiles=np.empty((8, (rows // 8 + 1) * (cols // 8 + 1)), np.int64),
         tally=np.zeros(6, np.int64),
         cursor=np.empty(4, np.int64),
     )
@@ -130,6 +130,7 @@ def start_memory(memory):
         tiles[HAS_CLUE, t] = 0
         tiles[DONE_AT, t] = NEVER
         tiles[TILE_RADIUS, t] = 1
+        tiles[CLEARED, t] = 0
     for k in range(tally.size):
         if k != N_TRIED:  # `agreed` is not wiped between games, so its stamps go on
             tally[k] = 0
@@ -290,10 +291,30 @@ def read_changes(game, memory):
         if x < 0:
             break
         tile = tile_of(x, game.stride)
-        tiles[CHANGED_AT, tile] = tally[N_SCANS]
+        note_change(tile, memory, game.stride)
         if game.seen[x] >= 0:
             tiles[HAS_CLUE, tile] = 1
-        list_tile(tile, memory)
+
+
+@inlined
+def around(memory):
+    """How many tiles away a cell can be whose trial got to a tile."""
+    return (memory.tally[WIDEST] >> 3) + 1
+
+
+@kernel
+def note_change(tile, memory, stride):
+    """A tile has changed: its surroundings may have cells to try again."""
+    tiles, tally = memory.tiles, memory.tally
+    if tiles[CHANGED_AT, tile] == tally[N_SCANS]:
+        return
+    tiles[CHANGED_AT, tile] = tally[N_SCANS]
+    list_tile(tile, memory)
+    wide = (stride - 2) // 8 + 1
+    tr, tc, far = tile // wide, tile % wide, 2 * around(memory)
+    for r in range(max(0, tr - far), min(tiles.shape[1] // wide, tr + far + 1)):
+        for c in range(max(0, tc - far), min(wide, tc + far + 1)):
+            tiles[CLEARED, r * wide + c] = 0
 
 
 @inlined
@@ -352,13 +373,16 @@ def next_candidate(at_least, always, game, memory):
     rows, cols, seen, info = game.rows, game.cols, game.seen, game.info
     tried, radius, tiles, cursor = memory.tried, memory.radius, memory.tiles, memory.cursor
     wide = cols // 8 + 1
-    around = cursor[3]
-    side = 2 * around + 1
+    far_away = cursor[3]
+    side = 2 * far_away + 1
     while cursor[0] < memory.tally[N_CHANGED]:
         tile = tiles[CHANGED, cursor[0]]
+        if tiles[CLEARED, tile] == far_away and not always:
+            cursor[0] += 1
+            continue
         while cursor[1] < side * side:
-            tr = tile // wide + cursor[1] // side - around
-            tc = tile % wide + cursor[1] % side - around
+            tr = tile // wide + cursor[1] // side - far_away
+            tc = tile % wide + cursor[1] % side - far_away
             if cursor[2] > 0 or is_due(tr, tc, always, memory, rows, cols):
                 while cursor[2] < 64:
                     r, c = tr * 8 + (cursor[2] >> 3), tc * 8 + (cursor[2] & 7)
@@ -375,6 +399,7 @@ def next_candidate(at_least, always, game, memory):
                 tiles[DONE_AT, tr * wide + tc] = memory.tally[N_SCANS]
             cursor[1] += 1
             cursor[2] = 0
+        tiles[CLEARED, tile] = far_away
         cursor[0] += 1
         cursor[1] = 0
     return NEVER
@@ -392,7 +417,7 @@ def start_scan(always, game, memory):
                 list_tile(tile, memory)
     for k in range(3):
         cursor[k] = 0
-    cursor[3] = (memory.tally[WIDEST] >> 3) + 1
+    cursor[3] = around(memory)
 
 
 @inlined

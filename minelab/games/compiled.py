@@ -44,15 +44,16 @@ def plan_of(agent: Agent, rows: int, cols: int) -> tuple[Any, Any]:
         until=until if agent.methods else play.NOTHING,
         methods=np.array(codes, np.int64),
         at_least=max([METHODS[str(method)].at_least for method in agent.methods], default=0),
-        knows_total=told,
-        rule=None if agent.guess == "random" else GUESS_RULES[str(agent.guess)].code,
+        knows_total=told or None,
+        rule=None if by_odds or agent.guess == "random" else GUESS_RULES[str(agent.guess)].code,
+        odds_rule=GUESS_RULES[str(agent.guess)].code if by_odds else None,
         own_look=by_odds and methods.EXACT not in codes,
     )
     needs_odds = by_odds or methods.EXACT in codes or (methods.GROUPS in codes and told)
     spaces = methods.make_spaces(
         rows, cols, codes, knows_total=told, recursive=agent.until == "near",
         n_states=MOST_STATES if needs_odds else 0,
-        large=methods.EXACT in codes and large,
+        large=large,
         lookahead=lookahead_space(str(agent.guess), rows, cols)
         if agent.guess in FORMS and not large else None,
     )  # fmt: skip

@@ -24,6 +24,8 @@ from minelab.lab.runner import Part
 
 CHUNK = 200_000
 """Cells on the boards of one part: rarely more than a few seconds of play."""
+FEW_PARTS = 50
+"""A sweep of more parts than this has larger ones, up to ten times as large."""
 MOST_PARTS = 10**6
 """So many parts would take weeks."""
 
@@ -47,7 +49,8 @@ class Sweep:
 
     def parts(self) -> list[Part]:
         """Each part is one agent on some of the boards with one number of mines."""
-        step = max(1, CHUNK // (self.rows * self.cols))
+        usual = max(1, CHUNK // (self.rows * self.cols))
+        step = max(usual, min(10 * usual, self.n_games // FEW_PARTS))
         n_parts = len(self.agents) * len(self.mines) * -(-self.boards // step)
         if n_parts > MOST_PARTS:
             raise ValueError(

@@ -7,14 +7,15 @@ it together with how it was made (`tables`); `load` reads it. `designs` lists th
 import contextlib
 import hashlib
 import json
+import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from minelab._checks import check_list, check_one_of, check_path, check_whole, escaped, shown
-from minelab._files import CHECKOUT, DATA, REPOSITORY, remove_forgotten
+from minelab._files import CHECKOUT, DATA, REPOSITORY, check_target, remove_forgotten
 from minelab._later import pd
 from minelab.agents.catalogue import Agent
 from minelab.agents.players import Player
@@ -24,8 +25,12 @@ from minelab.boards.rules import REPORT, Rules
 from minelab.lab import tables
 from minelab.lab.designs import EXPERIMENTS, Experiment, Sweep
 from minelab.lab.own_agent import play_each, resolve_anew
-from minelab.lab.runner import Crew, code_digest, gather, keep
+from minelab.lab.runner import Crew, code_digest, gather, keep, stream
 from minelab.lab.stats import GAME, POINT
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from distributed import Client
 
 
 def sweep(
@@ -40,6 +45,8 @@ def sweep(
     rules: Rules = REPORT,
     first: Cell | None = None,
     workers: int | None = None,
+    cluster: "str | Client | None" = None,
+    save: str | os.PathLike[str] | None = None,
 ) -> "pd.DataFrame":
     """Play every agent on the same boards; one row per game.
 
@@ -53,6 +60,10 @@ def sweep(
     rules: the rules of the game.
     first: the cell that every agent opens first, instead of its own choice.
     workers: threads; by default one per core.
+    cluster: the address of a Dask scheduler, or a client of one, that plays instead.
+    save: a Parquet file for the table. Then memory holds only a part of it at a time, so that it
+        may have any number of games; a sweep that was stopped goes on when it is called again.
+        Returned are the means: a row per agent and point with `n` games and their mean `score`.
 
     The columns: `agent`; `rows`, `cols`, `mines`, `density`, `rules`; `board_seed` and
     `play_seed`, with which `play` repeats the game; the result in `score`, `won`, `blasts`,
@@ -80,23 +91,59 @@ def sweep(
     # The engine plays those that it can; the others follow, in Python.
     in_engine = {who: compiled(resolve_anew(who), rows * cols) for who in agents}
     agents, points = list(in_engine), list(dict.fromkeys(points))
-    crew = Crew(workers)
+    crew = Crew(workers, cluster=cluster)
     if not points or not agents:
         raise ValueError("a sweep needs at least one agent and one density")
+    target = None if save is None else check_path("save", save)
+    if target is not None:
+        check_target(target)
     engine: list[Any] = [who for who in agents if in_engine[who]]
     design = Sweep(engine or ["random"], rows, cols, points, boards, seed, rules, first)
     n_games = len(agents) * len(points) * boards
     if n_games > MAX_ROWS:
         raise ValueError(f"a sweep must have at most {MAX_ROWS:,} games, not {n_games:,}")
-    games = gather(design.parts(), crew=crew, label="sweep", unit=" games")
-    if len(engine) == len(agents):
+    bar: dict[str, Any] = {"crew": crew, "label": "sweep", "unit": " games"}
+    if target is not None and len(engine) == len(agents):
+        about = {"design": Experiment("sweep", [design]).design}
+        with shards(target, about) as folder:
+            return write_games(target, stream(design.parts(), folder, **bar), folder / "whole")
+    games = gather(design.parts(), **bar)
+    if len(engine) < len(agents):
+        keys = games[[*POINT, *GAME]].drop_duplicates()
+        played = [games] if engine else []
+        for who in agents:
+            if not in_engine[who]:
+                played.append(play_each(keys, who, rules, first=first))
+        games = pd.concat(played, join="inner", ignore_index=True)
+    if target is None:
         return games
-    keys = games[[*POINT, *GAME]].drop_duplicates()
-    played = [games] if engine else []
-    for who in agents:
-        if not in_engine[who]:
-            played.append(play_each(keys, who, rules, first=first))
-    return pd.concat(played, join="inner", ignore_index=True)
+    import pyarrow as pa
+
+    whole = pa.Table.from_pandas(games, preserve_index=False)
+    return write_games(target, [whole], target.with_name(f".{target.name}.tmp"))
+
+
+def write_games(target: Path, parts: "Iterable[pa.Table]", temporary: Path) -> "pd.DataFrame":
+    """Write the games of a sweep, whole or not at all; returns their mean scores."""
+    key, sums = ["agent", *POINT], []
+
+    def seen() -> "Iterator[pa.Table]":
+        for part in parts:
+            scores = part.select([*key, "score"]).to_pandas().groupby(key, sort=False)["score"]
+            sums.append(scores.agg(["size", "sum"]).reset_index())
+            yield part
+
+    try:
+        tables.write_parts(temporary, seen())
+        os.replace(temporary, target)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(target)) from error
+    finally:
+        temporary.unlink(missing_ok=True)
+    means: pd.DataFrame = pd.concat(sums).groupby(key, sort=False).sum().reset_index()
+    means["score"] = means.pop("sum") / means["size"]
+    means.columns = [*key, "n", "score"]
+    return means
 
 
 def compiled(agent: Agent | Player | type[Player], n_cells: int) -> bool:
@@ -144,21 +191,29 @@ def run(
         crew = Crew(workers=1)
     elif chosen.processes:
         crew = replace(crew, processes=True)
-    about, shards = describe(name), shard_folder(name, folder)
-    for path in (shards, shards.parent, shards.parent.parent):  # all below the folder
+    about = describe(name)
+    with shards(target, about) as parts:
+        unit = " games" if chosen.n_games else " parts"
+        table = gather(chosen.parts(), parts, crew=crew, label=name, unit=unit)
+        about["rows"] = len(table)
+        about["hash"] = None if chosen.timed else tables.content_hash(table)
+        tables.write(target, table, about)
+    return target
+
+
+@contextlib.contextmanager
+def shards(target: Path, about: tables.Facts) -> "Iterator[Path]":
+    """The folder for the parts of a table, which is removed when the table is complete."""
+    folder = shards_of(target, about)
+    for path in (folder, folder.parent, folder.parent.parent):  # all below the table's folder
         if path.is_symlink():  # nothing is written, or later removed, anywhere else
             raise OSError(f"cannot write to {path}: it is a link to another place")
-    keep(shards / "about.json", json.dumps(about).encode())
-    unit = " games" if chosen.n_games else " parts"
-    table = gather(chosen.parts(), shards, crew=crew, label=name, unit=unit)
-    about["rows"] = len(table)
-    about["hash"] = None if chosen.timed else tables.content_hash(table)
-    tables.write(target, table, about)
+    keep(folder / "about.json", json.dumps(about).encode())
+    yield folder
     remove_forgotten(target)
-    shutil.rmtree(shards.parent, ignore_errors=True)  # another run may be doing the same
+    shutil.rmtree(folder.parent, ignore_errors=True)  # another run may be doing the same
     with contextlib.suppress(OSError):  # another table is being made
-        shards.parent.parent.rmdir()
-    return target
+        folder.parent.parent.rmdir()
 
 
 def describe(name: str) -> tables.Facts:
@@ -171,13 +226,18 @@ def describe(name: str) -> tables.Facts:
 
 
 def shard_folder(name: str, folder: Path | None = None) -> Path:
+    """Where the parts of the table of an experiment are kept until it is complete."""
+    return shards_of(table_path(name, folder), describe(name))
+
+
+def shards_of(target: Path, about: tables.Facts) -> Path:
     """Where the parts of a table are kept until it is complete.
 
     Another design or other code has another folder, so their parts never mix.
     """
-    made_from = json.dumps(describe(name)) + code_digest()
+    made_from = json.dumps(about) + code_digest()
     key = hashlib.sha256(made_from.encode()).hexdigest()[:16]
-    return table_path(name, folder).parent / ".shards" / name / key
+    return target.parent / ".shards" / target.stem / key
 
 
 def forecast(names: Iterable[str], folder: Path | None = None, crew: Crew | None = None) -> str:

@@ -12,7 +12,7 @@ import random
 import threading
 import time
 import warnings
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
@@ -26,6 +26,7 @@ from minelab._files import write_whole
 from minelab._later import pd
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     from distributed import Client
 
 DIGEST = hashlib.sha256().digest_size
@@ -147,29 +148,60 @@ def gather(
     folder: where finished parts are kept; those that are there already are not made again.
     label, unit: what the progress bar says, and counts.
     """
-    from minelab._notebook import progress_bar
-
     tables: dict[int, pd.DataFrame] = {}
     if folder is not None:
         kept = ((k, read_shard(shard_path(folder, k, part.name))) for k, part in enumerate(parts))
         tables = {k: table for k, table in kept if table is not None}
+    tables |= dict(make_missing(parts, set(tables), folder, crew, label, unit))
+    return pd.concat([tables[k] for k in range(len(parts))], ignore_index=True)
+
+
+def stream(
+    parts: Sequence[Part], folder: Path, *, crew: Crew, label: str, unit: str
+) -> "Iterator[pa.Table]":
+    """The rows of all parts in their order, of which memory holds only a few parts at a time.
+
+    All parts are made and kept before the first is returned; see `gather`.
+    """
+    import pyarrow.parquet as pq
+
+    done = {k for k in range(len(parts)) if shard_content(shard_path(folder, k)) is not None}
+    for _ in make_missing(parts, done, folder, crew, label, unit):
+        pass
+    for k in range(len(parts)):
+        content = shard_content(shard_path(folder, k))
+        if content is None:
+            raise Stopped(f"a part of the table has gone: {shard_path(folder, k)}")
+        yield pq.read_table(BytesIO(content))
+
+
+def make_missing(
+    parts: Sequence[Part],
+    done: Collection[int],
+    folder: Path | None,
+    crew: Crew | None,
+    label: str | None,
+    unit: str,
+) -> "Iterator[tuple[int, pd.DataFrame]]":
+    """Make and keep all parts that are not done; each with its number, as soon as it is there."""
+    from minelab._notebook import progress_bar
+
     # Slow and quick parts mixed, so that the rate so far predicts the time left.
-    missing = [k for k in range(len(parts)) if k not in tables]
+    missing = [k for k in range(len(parts)) if k not in done]
     random.Random(0).shuffle(missing)
     jobs = [(k, parts[k], code_digest(), os.getpid()) for k in missing]
-    total, done = sum(part.size for part in parts), sum(parts[k].size for k in tables)
+    total, so_far = sum(part.size for part in parts), sum(parts[k].size for k in done)
     scale = {"unit": unit, "unit_scale": True, "smoothing": 0}
     with (
-        progress_bar(desc=label, total=total, initial=done, **scale) as bar,
+        progress_bar(desc=label, total=total, initial=so_far, **scale) as bar,
         closing((crew or Crew()).make_all(jobs)) as made,
     ):
         for k, table in made:
             if folder is not None:
                 path = shard_path(folder, k, parts[k].name)
                 keep(path, encode(table, path.name))
-            tables[k] = table
+            yield k, table
             bar.update(parts[k].size)
-    return pd.concat([tables[k] for k in range(len(parts))], ignore_index=True)
 
 
 def make(k: int, part: Part, code: str, run: int) -> "tuple[int, pd.DataFrame]":
@@ -224,14 +256,18 @@ def digest(name: str, data: bytes) -> bytes:
 
 def read_shard(path: Path) -> "pd.DataFrame | None":
     """The table in a shard; None if there is no file, a damaged one, or one of another name."""
+    content = shard_content(path)
+    return None if content is None else pd.read_parquet(BytesIO(content))
+
+
+def shard_content(path: Path) -> bytes | None:
+    """The Parquet file in a shard; None as for `read_shard`."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
         return None
     data = content[DIGEST:]
-    if digest(path.name, data) != content[:DIGEST]:
-        return None
-    return pd.read_parquet(BytesIO(data))
+    return data if digest(path.name, data) == content[:DIGEST] else None
 
 
 def keep(path: Path, data: bytes) -> None:

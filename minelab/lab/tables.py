@@ -8,10 +8,12 @@ table is out of date is decided by `is_current` in experiments.py.
 import hashlib
 import json
 import re
+from collections.abc import Iterable
+from contextlib import ExitStack
 from inspect import signature
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +21,9 @@ from minelab._checks import UNPRINTABLE, check_text, escaped
 from minelab._later import pd
 from minelab.boards.grid import MAX_ROWS
 from minelab.lab.runner import keep
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 KEY = b"minelab"
 """The key of the facts in a Parquet file's metadata."""
@@ -68,6 +73,19 @@ def write(path: Path, table: "pd.DataFrame", facts: Facts) -> None:
         write_page_checksum=True, **pages,
     )  # fmt: skip
     keep(path, buffer.getvalue())
+
+
+def write_parts(path: Path, parts: "Iterable[pa.Table]") -> None:
+    """Write tables with the same columns one below the other, of which one is held at a time."""
+    import pyarrow.parquet as pq
+
+    with ExitStack() as opened:
+        writer = None
+        for part in parts:
+            writer = writer or opened.enter_context(
+                pq.ParquetWriter(path, part.schema, compression="zstd")
+            )
+            writer.write_table(part)
 
 
 def read(path: Path) -> "pd.DataFrame":

@@ -14,7 +14,7 @@ from minelab.boards.board import Board
 from minelab.boards.view import View
 from minelab.games.compiled import plan_of
 from minelab.games.play import play_many
-from minelab.inference.odds import LARGE, odds
+from minelab.inference.odds import odds
 from minelab.inference.optimal import optimal
 from minelab.lab.daggers import play_runs
 from minelab.lab.designs import EXPERIMENTS
@@ -54,12 +54,10 @@ def agent_calls() -> list[Callable[[], Any]]:
 
 
 def other_calls() -> list[Callable[[], Any]]:
-    """A call for each kind of question, and one on a board that counts as large."""
-    side = int(LARGE**0.5) + 1
+    """A call for each kind of question."""
     view = View.parse("1 ? ?\n? ? ?\n? ? ?", mines=2)
     board = Board.random(SIDE, SIDE, mines=5, seed=1)
     return [
-        partial(play_many, "exact", side, side, mines=side, games=1, seed=1),
         partial(consider, view),
         partial(odds, view),
         *[partial(optimal, 2, 2, mines=1, aim=aim) for aim in ("win", "score")],

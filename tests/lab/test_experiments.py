@@ -43,6 +43,34 @@ def test_a_sweep_cut_into_pieces_is_the_same_table(monkeypatch):
     assert sweep(["random", "basic"], 6, 5, mines=[3, 6], boards=20, seed=1).equals(whole)
 
 
+def test_a_sweep_is_written_as_it_is_played_and_goes_on_where_it_was(monkeypatch, tmp_path):
+    monkeypatch.setattr("minelab.lab.designs.CHUNK", 30 * 7)
+    how = {"agents": ["random", "basic"], "rows": 6, "cols": 5, "mines": [3, 6], "seed": 1}
+    whole = sweep(**how, boards=20)
+    path, parts_made = tmp_path / "games.parquet", []
+
+    def stops(self, jobs):
+        made = make_all(self, jobs)
+        for k, table in made:
+            parts_made.append(k)
+            yield k, table
+            if len(parts_made) == 5:
+                made.close()
+                raise KeyboardInterrupt
+
+    make_all = Crew.make_all
+    monkeypatch.setattr(Crew, "make_all", stops)
+    with pytest.raises(KeyboardInterrupt):
+        sweep(**how, boards=20, save=path)
+    assert not path.exists()
+    means = sweep(**how, boards=20, save=path)
+    assert sorted(parts_made) == list(range(12)), "no part was made twice"
+    assert list(tmp_path.iterdir()) == [path]
+    assert pd.read_parquet(path).equals(whole)
+    expected = ml.summary(whole, ["score"]).drop(columns=["score_low", "score_high"])
+    pd.testing.assert_frame_equal(means, expected)
+
+
 def test_rules_and_the_first_cell_reach_every_game():
     games = sweep(["basic"], 6, 5, mines=[4], boards=6, seed=1, rules=CLASSIC, first=(0, 0))
     alone = play_many("basic", 6, 5, mines=4, games=6, seed=1, rules=CLASSIC, first=(0, 0))

@@ -208,7 +208,7 @@ def test_games_that_cannot_be_compared_are_refused(games, a, b, message):
 
 @pytest.mark.parametrize("ask", [ml.summary, lambda g, m: ml.compare(g, "basic", "charles", m[0])])
 def test_a_measure_that_is_not_there_is_named(ask):
-    with pytest.raises(ValueError, match=r"columns \['luck'\]"):
+    with pytest.raises(ValueError, match=r"it has no \['luck'\]"):
         ask(GAMES, ["luck"])
 
 
