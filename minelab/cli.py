@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
@@ -21,7 +22,7 @@ from minelab._checks import check_one_of, check_whole
 from minelab._files import CHECKOUT, DATA, PACKAGE, read_text, write_whole
 from minelab.agents.catalogue import catalogue
 from minelab.agents.champion import consider
-from minelab.arena.tournament import LEVELS
+from minelab.arena.tournament import LEVELS, from_file, tournament
 from minelab.boards.board import MAX_SEED, Board
 from minelab.boards.game import Game
 from minelab.boards.grid import COVERED, MAX_PICTURE, Cell
@@ -523,8 +524,6 @@ def leaderboard_command(options: argparse.Namespace) -> None:
 
 def tournament_command(options: argparse.Namespace) -> None:
     """Play a tournament and print its standing."""
-    from minelab.arena.tournament import from_file, tournament
-
     folder = options.folder or options.file.with_name(f"{options.file.name}.games")
     plan = from_file(read_text(options.file, MAX_PICTURE, "a tournament"))
     standing = tournament(**plan, folder=folder, workers=options.workers)
@@ -597,5 +596,5 @@ def from_checkout(module: str) -> Any:
 def warm_command(options: argparse.Namespace) -> None:
     """Compile the engine."""
     start = time.monotonic()
-    n = warm()
+    n = warm(partial(tournament, ["exact"], games=2, levels=["beginner"], workers=1))
     print(f"all {n} kinds of calls are compiled, after {time.monotonic() - start:.0f} s")

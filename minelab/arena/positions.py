@@ -6,12 +6,13 @@ those of `exact`, which opens what is certain and else the cell of least risk.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from minelab._checks import check_whole, shown
+from minelab._checks import check_list, check_type, check_whole, shown
 from minelab._later import pd
 from minelab.agents.catalogue import agent
 from minelab.agents.champion import consider
@@ -169,7 +170,14 @@ def score_odds(solver: Solver, samples: Iterable[Sample] | int = 1000) -> OddsSc
     True
     """
     listed: Sequence[Sample]
-    listed = positions(samples) if isinstance(samples, int) else list(samples)
+    if not callable(solver) and not isinstance(solver, Program):
+        raise ValueError(f"solver must be a function of a view or a Program, not {shown(solver)}")
+    if isinstance(samples, Integral):
+        listed = positions(samples)  # type: ignore[arg-type]
+    else:
+        listed = check_list("samples", samples, "positions")
+    for sample in listed:
+        check_type("samples", sample, Sample)
     if not listed:
         raise ValueError("samples must be at least one position")
     said, exact, regrets = [], [], []
@@ -204,7 +212,7 @@ def chances_of(solver: Solver, sample: Sample, covered: NDArray[np.bool_]) -> ND
         answer = solver(sample.view)
     try:
         chances = np.asarray(answer, dtype=float).reshape(covered.shape)[covered]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         size = f"{covered.shape[0]} x {covered.shape[1]}"
         raise ValueError(
             f"solver must give a number for each of {size} cells, not {shown(answer)}"

@@ -22,13 +22,16 @@ from minelab.lab.designs import EXPERIMENTS
 SIDE = 5
 
 
-def warm() -> int:
-    """Compile all that agents, odds and experiments use; returns how many kinds of calls."""
+def warm(*more: Callable[[], Any]) -> int:
+    """Compile all that agents, odds and experiments use; returns how many kinds of calls.
+
+    more: calls of rooms that use this one.
+    """
     from joblib import Parallel, cpu_count, delayed
 
     from minelab._notebook import progress_bar
 
-    calls = [*agent_calls(), *other_calls()]
+    calls = [*more, *agent_calls(), *other_calls()]
     print(f"compiling the engine for {len(calls)} kinds of calls on {cpu_count()} cores")
     done = Parallel(n_jobs=-1, return_as="generator_unordered")(delayed(call)() for call in calls)
     for _ in progress_bar(done, total=len(calls), desc="compiled", unit="kind", delay=0):
