@@ -19,8 +19,8 @@ One standard for each kind of sentence, the same for all reports:
                                      (`LITTLE`); otherwise too few games were played to say so
     the same, equal                  as read off a graph: within .02 (`CLOSE`)
     begins at, only at, until        one threshold: above .01 from there on, below .01 before
-    little, close, slightly,         within .01; within .02; below .03; above .05 of the score. In
-    strongly                         guesses: of the cells
+    little, close, slightly (also    within .01; within .02; below .03; above .05 of the score. In
+    a little), strongly              guesses: of the cells
     large, greatly, significantly    of an effect: above .05 (`STRONGLY`), pooled over the densities
                                      claimed
     much, substantially slower       more than 2 times
@@ -44,8 +44,9 @@ One standard for each kind of sentence, the same for all reports:
                                      of such a mean counts as well as ours: of as many games as the
                                      report says it played, of ten per density where it does not
                                      say. "About" gives it a quarter of the number to either
-                                     side. What a report says of its own runs fails too if the rows
-                                     that it prints refute it, which have no error (D07, D09)
+                                     side. What a report says of its own runs must be true of rows
+                                     printed in the report itself, to half a unit of the last digit,
+                                     and like maps must not refute it (D07, D09)
 
 "More" and "no more" cannot both be true of one number, however many games are played; and a little
 more is still more.
@@ -55,9 +56,10 @@ says what is counted and where, and no wider meaning is tested: three knowledge 
 (A14), a gain at each step is none in the game (B11). A sentence about time is decided in time and
 counted work, not in suppositions (A02). A proposal that leaves an amount open says that some amount
 will do (B10). What an author claims of an agent is not part of its description (C03, C04). Where
-two readings remain, each is a part; if they exclude each other, so that no number or game could be
-both, the claim is judged by the one that fits best (A15, A16, E04). Where readers have disagreed,
-`why` says which reading was taken, and what would have made it fail.
+two readings remain, each is a part. If they exclude each other, the claim is judged by the one that
+fits best; of equals, by the one whose worst part is nearest (A15, A16). Readings of one printed
+number always exclude each other, for it has one meaning (D07, D08, E03, E04). Where readers have
+disagreed, `why` says which reading was taken, and what would have made it fail.
 
 What our agents do by construction is no part beside others that can fail, and a density counts only
 where a claim can come out both ways. Without mines, and without safe cells, nothing can differ, so

@@ -24,10 +24,11 @@ MEET = "the agents meet again"
 
 
 @claim(
-    "X01", REPORT, "-",
+    "X01", REPORT, "COWAN, IBS",
     "Basic is beaten by advanced agents, these by advanced agents that choose better; the number "
     "of mines adds something at high density only.",
-    "COWAN's charles plays for all. Adds: more than .01, to the agent without the selection and "
+    "Only COWAN and IBS test such a choice and the number. COWAN's charles plays for both. Adds: "
+    "more than .01, to the agent without the selection and "
     "with it. High: from .7 on, between COWAN's .6 and IBS's .8.",
     notebook="06_bonuses",
 )  # fmt: skip
@@ -103,7 +104,8 @@ def hard_densities() -> dict[str, float]:
     "X02", REPORT, "-",
     "The game is hard from .2 on (SWEPT), from .8 on (IBS), ever harder with density (COWAN).",
     "They mean different things: the first blasts, no difference left between agents, the chance "
-    "that a guess hits a mine. SWEPT is tested as in C02, on four sizes, IBS as in B04.",
+    "that a guess hits a mine. SWEPT is tested as in C02, on four sizes, IBS as in B04, on "
+    "the report's grid of .1; between its points basic and ibs come within .02 at .71.",
     notebook="04_density_curves",
 )  # fmt: skip
 def hard() -> Finding:

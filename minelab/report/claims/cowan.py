@@ -192,7 +192,9 @@ def assuming_and_equations_close() -> Finding:
         f"aravind scores {say.more(pooled(score))} than cowan; the largest difference is "
         f"{say.signed(widest.value)}, at {widest.at:g}. It makes "
         f"{say.more(pooled(guesses), 2, 'guesses per game')}, at most {most.value:.1f}, at "
-        f"{most.at:g}."
+        f"{most.at:g}. They are significantly within "
+        f"{limits.LITTLE} in score at {say.held_at(within, score, limits.LITTLE)}, and within one "
+        f"guess at {say.held_at(within, guesses, limits.LITTLE * 100)}."
     )
     parts = [
         part("close in score", within, score, limits.CLOSE),
@@ -386,9 +388,9 @@ def guesses_that_hit() -> list[Point]:
 @claim(
     "A14", REPORT, "3.1", "Assuming needs at least three times the space of the knowledge base.",
     "The report says in brackets what it counts: the main knowledge base and one for each of the "
-    "two suppositions. So facts are counted, and it can hardly fail; it would if a supposition "
-    "copied only a part, or took its steps back. In bytes Python needs less, because copies share "
-    "the cells that are listed in them.",
+    "two suppositions. In parallel, as its prose has it; Algorithm 3 makes the second copy only if "
+    "the first supposition holds. So facts are counted, and it can hardly fail; it would if a copy "
+    "held only a part. In bytes Python needs less, because copies share their lists of cells.",
     notebook="01_representation",
 )  # fmt: skip
 def copies_take_space() -> Finding:
@@ -466,7 +468,8 @@ def fig_11() -> Finding:
     "all it can from equations; at Fig 25 they are stuck, and assuming goes on.",
     "The figures print the whole game but its first board, which is a picture. With all that "
     "equations prove, charles needs one guess fewer than printed; charles-once, which fits better, "
-    "decides (as in A15).",
+    "decides (as in A15). In one pass too (subset-once) equations prove cells before the same two "
+    "guesses.",
     notebook="03_play_by_play",
 )  # fmt: skip
 def fig_29() -> Finding:

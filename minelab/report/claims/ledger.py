@@ -158,9 +158,17 @@ def whole(verdicts: Sequence[str]) -> str:
 
 
 def fitting(*readings: Sequence[Part]) -> list[Part]:
-    """The parts of the reading that fits best, of some that exclude each other; or of the first."""
+    """The parts of the reading that fits best, of some that exclude each other.
+
+    Of several that fit as well it is the one whose worst part is nearest; or the first.
+    """
     fits = NOT, UNDECIDED, IN_PART, HOLDS
-    return list(max(readings, key=lambda parts: fits.index(whole([p.verdict for p in parts]))))
+
+    def fit(parts: Sequence[Part]) -> tuple[int, float]:
+        return fits.index(whole([p.verdict for p in parts])), min(p.margin for p in parts)
+
+    best = max(readings, key=fit)
+    return list(best)
 
 
 def part(
@@ -225,12 +233,15 @@ def no_more(text: str, points: Sequence[Point]) -> Part:
     return Part(text, own, most, "no more than 0", -most, frozenset(shifted(decided) - {own}))
 
 
-def prints(numbers: Sequence[tuple[str, Point, float]], about: float = 0.0) -> list[Part]:
+def prints(
+    numbers: Sequence[tuple[str, Point, float]], about: float = 0.0, unit: float = 0.0
+) -> list[Part]:
     """A part for each number that a report prints: it fails if ours differs significantly.
 
     numbers: what it is, ours, and the printed one. Where the report's number is a mean of its own
         games, the error of ours must include that of such a mean.
     about: by which share of the number ours may differ, if the report says "about".
+    unit: of the last printed digit, half of which it may differ too; for ours without an error.
 
     It holds if the interval of ours is no wider than `WIDE` of the number to either side;
     otherwise it could hardly have failed, and is left open. Each number is tested by itself:
@@ -241,7 +252,7 @@ def prints(numbers: Sequence[tuple[str, Point, float]], about: float = 0.0) -> l
         half = (point.interval[1] - point.interval[0]) / 2
 
         def decided(scale: float, level: float) -> str:
-            give = scale * about * abs(value)
+            give = scale * about * abs(value) + unit / 2
             p = 2 * min(point.p_below(value - give), point.p_above(value + give))
             failed = p < 1 - level
             return verdict(not failed and half <= scale * WIDE * abs(value), failed)
@@ -249,7 +260,7 @@ def prints(numbers: Sequence[tuple[str, Point, float]], about: float = 0.0) -> l
         own = decided(1.0, LEVEL)
         give = f", to within {number(half)}" if half else ""
         needs = f"{'about ' if about else ''}{number(value, 4)} as printed{give}"
-        margin = half + about * abs(value) - abs(point.value - value)
+        margin = half + about * abs(value) + unit / 2 - abs(point.value - value)
         return Part(text, own, point.value, needs, margin, frozenset(shifted(decided) - {own}))
 
     return [printed_number(*entry) for entry in numbers]

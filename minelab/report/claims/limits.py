@@ -1,7 +1,7 @@
 """What vague words mean, in numbers, the same for all reports."""
 
 LITTLE, CLOSE, SLIGHTLY, STRONGLY = 0.01, 0.02, 0.03, 0.05
-"""Of the score. Close: also the same, equal. Strongly: also large, greatly, significantly."""
+"""Of the score. Close: the same. Slightly: a little. Strongly: large, greatly, significantly."""
 NOTICEABLY, MUCH_SLOWER, NEAR_IN_COST = 1.1, 2.0, 2.0
 """How many times as much time or work."""
 MOSTLY, MUCH, ALMOST_ALWAYS = 0.5, 0.5, 0.9
