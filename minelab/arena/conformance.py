@@ -1,14 +1,12 @@
 """Does a program keep to the protocol? `python -m minelab protocol COMMAND` says."""
 
-import contextlib
-import subprocess
 from collections.abc import Callable, Sequence
 
 from minelab.arena.program import Program
 from minelab.boards.board import Board
 from minelab.boards.rules import CLASSIC, REPORT, Rules
 from minelab.lab.apart import play_one
-from minelab.lab.child import GRACE, CantLoad
+from minelab.lab.child import CantLoad
 from minelab.lab.grade import Check
 
 GAMES = (
@@ -65,15 +63,12 @@ def ignores(program: Program) -> Check:
 
 def quits(program: Program) -> Check:
     """It ends when it is told to."""
-    process = program.child.process
-    if process is None:
+    if program.child.process is None:
         return Check("quits", False, "It was stopped before.")
     program.tell("quit")
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(GRACE)
-    done = process.returncode == 0
-    says = f"Told to quit, it ended with code {process.returncode}."
-    return Check("quits", done, says if process.returncode is not None else "It did not end.")
+    code = program.child.wait()
+    says = "It did not end." if code is None else f"Told to quit, it ended with code {code}."
+    return Check("quits", code == 0, says)
 
 
 AFTERWARDS: tuple[Callable[[Program], Check], ...] = (repeats, ignores, quits)

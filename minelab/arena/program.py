@@ -7,7 +7,6 @@ number for its own chance. Whatever it does, a game ends in time, and says why.
 import contextlib
 import shlex
 import shutil
-import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -24,7 +23,7 @@ from minelab.boards.rules import PRESETS, REPORT
 from minelab.boards.view import View
 from minelab.games.limits import Limits
 from minelab.inference.reasons import Deduction, Guess, Reason
-from minelab.lab.child import FILE, FILES, GRACE, PROCESSOR, CantLoad, Child, Gone, Late
+from minelab.lab.child import FILE, FILES, PROCESSOR, CantLoad, Child, Gone, Late
 
 VERSION = 1
 HANDSHAKE = 30
@@ -84,8 +83,7 @@ class Program(Player):
         """Let the program end, by force if it doesn't."""
         if self.child.process is not None:
             self.tell("quit")
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self.child.process.wait(GRACE)
+            self.child.wait()
         self.child.stop()
         self.child.close()
 

@@ -93,6 +93,12 @@ class Child:
                 self.lines.get_nowait()
         self.ear.join(1)
 
+    def wait(self) -> int | None:
+        """The exit code of a process that has a second to end; None if it doesn't."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self.process.wait(GRACE) if self.process else None
+        return None
+
     def say(self, text: bytes) -> None:
         """Send lines."""
         assert self.process is not None and self.process.stdin is not None
@@ -104,8 +110,6 @@ class Child:
 
     def hear(self, patience: float) -> bytes:
         """The next line, for which we wait so many seconds."""
-        process = self.process
-        assert process is not None
         try:
             line = self.lines.get(timeout=max(0.0, patience))
         except queue.Empty:
@@ -113,9 +117,7 @@ class Child:
             raise Late("it did not answer in time, and its process was stopped") from None
         if line:
             return line
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(GRACE)
-        code = process.returncode
+        code = self.wait()
         self.stop()
         how = f"by signal {-code}" if code and code < 0 else f"with exit code {code}"
         raise Gone(f"its process ended {how}{last_words(self.printed)}")
