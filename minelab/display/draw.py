@@ -421,10 +421,10 @@ RULES = ("average", "sum", "last", "corners", "random")
 """The guess rules of the reports."""
 
 
-def guesses(view: View) -> dict[str, Guess]:
+def guesses(view: View, rules: Sequence[str] = RULES) -> dict[str, Guess]:
     """What each of these guess rules would open; the random order of cells is that of seed 0."""
     order = random_order(view.rows, view.cols, 0)
-    return {rule: GUESS_RULES[rule](Position(view), order) for rule in RULES}
+    return {rule: GUESS_RULES[rule](Position(view), order) for rule in rules}
 
 
 def choices(view: View) -> Picture:
