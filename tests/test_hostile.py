@@ -56,6 +56,7 @@ WORKERS = {"Parallel", "cpu_count", "delayed"}
 """What may be taken from joblib; its `load` would unpickle a file."""
 MEANT = {
     ("engine", "cache.py"): ["pickle"],  # kernels that it compiled and kept itself, as numba does
+    ("engine", "view_odds.py"): ["solve_views.compile"],  # a kernel of ours
     ("games", "limits.py"): ["ctypes"],  # to raise an error in another thread
     ("figures", "gallery.py"): ["eval"],  # the calls in our own docstrings
     ("lab", "apart.py"): ["pickle"],  # an agent, in a process that is there for it
@@ -479,7 +480,7 @@ def test_a_table_without_facts_or_with_others_is_refused(tiny, tmp_path):
         ("play --seed 99999999999999999999", "seed must be a whole number from 0 to"),
         ("sweep --boards 100000001", "boards must be a whole number from 1 to 100000000"),
         ("sweep --boards 99999999", "at most 100,000,000 games, not 399,999,996"),
-        ("sweep --boards 9999999 --rows 2000 --cols 2000", "at most 1,000,000 parts, not 39,999"),
+        ("sweep --boards 9999999 --rows 2000 --cols 2000", "at most 1,000,000 parts, not 4,000"),
         ("sweep --workers 99999", "workers must be a whole number from 1 to 1024, not 99999"),
         ("run all --workers 99999", "workers must be a whole number from 1 to 1024, not 99999"),
         ("daggers --runs 100000001", "runs must be a whole number from 1 to 100000000"),

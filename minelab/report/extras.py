@@ -12,7 +12,7 @@ from minelab.display.player import player
 from minelab.games.play import play
 from minelab.report.site import Page, text_page
 
-PAGES = ("protocol", "teaching", "where", "roads-not-taken")
+PAGES = ("arena", "protocol", "teaching", "where", "roads-not-taken")
 """The pages of docs/ that readers need; those that are there."""
 
 

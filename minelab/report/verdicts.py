@@ -82,7 +82,7 @@ class Verdicts:
         whole = len(dots) > 1 and dots.keys() >= all_claims().keys()
         legend = [f"{shape(name)} {n} {words}" for name, n, words in self.counted()]
         if n := int(self.table["borderline"].sum()):
-            legend.append(f"{ring('width:12px; height:12px')} of these, {n} borderline")
+            legend.append(f"{ring(shape(HOLDS))} of these, {n} borderline")
         return (
             f"<style>{style_sheet()}</style>\n"
             f'<div class="minelab-claims {"grid" if whole else "strip"}">\n'
@@ -134,7 +134,7 @@ def dot(name: str, row: "pd.Series[Any]") -> str:
     who = "Several reports say" if row["report"] == "all" else f"{row['report']} says"
     said = f"{name}, {verdict}. {who}: {row['claim']} We find: {row['finding']}"
     mark = shape(str(row["verdict"]), said)
-    mark = ring("padding:2px", mark) if row["borderline"] else mark
+    mark = ring(mark) if row["borderline"] else mark
     return (
         '<details name="minelab-claim" style="display:inline-block; vertical-align:top">'
         '<summary style="display:inline-block; padding:3px; cursor:pointer">'
@@ -152,9 +152,9 @@ def shape(verdict: str, said: str = "") -> str:
     )
 
 
-def ring(style: str, inside: str = "") -> str:
-    """The thin ring of a verdict that is borderline."""
-    return f'<span style="{ROUND}; line-height:0; border:1px solid; {style}">{inside}</span>'
+def ring(mark: str) -> str:
+    """The thin ring around a verdict that is borderline."""
+    return f'<span style="{ROUND}; line-height:0; border:1px solid; padding:2px">{mark}</span>'
 
 
 def statistics(name: str, row: "pd.Series[Any]") -> str:

@@ -1,6 +1,7 @@
 """The page of each report: nothing is left out, and every link leads to a cell that exists."""
 
 import re
+import shutil
 from collections import Counter
 from pathlib import Path
 from urllib.parse import unquote
@@ -62,6 +63,7 @@ def test_every_tag_names_a_place():
 def html(tmp_path_factory):
     """The HTML report of the stored notebooks, without their outputs, which take long to write."""
     root = tmp_path_factory.mktemp("checkout")
+    shutil.copytree(ROOT / "docs", root / "docs")
     for name in NOTEBOOKS:
         notebook = build.load(ROOT / "notebooks" / f"{name}.ipynb")
         for cell in notebook.cells:
