@@ -129,7 +129,7 @@ def provably(safe: int, mined: int) -> str:
     n = safe or mined
     cells = f"{word(n)} {noun('cell', n)} {'was' if n == 1 else 'were'} provably"
     if safe and mined:
-        return f"{cells} safe and {word(mined)} mined"
+        return f"{cells} safe and {word(mined)} provably {'a mine' if mined == 1 else 'mines'}"
     return f"{cells} {'safe' if safe else 'mined'}"
 
 

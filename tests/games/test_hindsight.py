@@ -108,7 +108,7 @@ def test_basic_misses_one_two_one():
     )
     assert said(one_two_one(), 4) == (
         "No proof found. Opens (1, 0), as given: the risk is 100%, "
-        "though one cell was provably safe and two mined."
+        "though one cell was provably safe and two provably mines."
     )
 
 
@@ -289,7 +289,7 @@ CORNER = "Opens (0, 1) by the rule corner: the risk is 50%; the least was 25%."
         ((), (0.14, 0, (6, 0), (6, 0)), True,
          f"{AT_RANDOM} 14%, though six cells were provably safe."),
         ((), (0, 0, (1, 2), (1, 2)), True,
-         f"{AT_RANDOM} 0%; one cell was provably safe and two mined."),
+         f"{AT_RANDOM} 0%; one cell was provably safe and two provably mines."),
         ((), (0.5, 0, (1, 0), (3, 2)), True,
          f"{AT_RANDOM} 50%, though one cell was provably safe (three safe and two mined with the "
          "number of mines)."),

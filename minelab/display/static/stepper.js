@@ -24,7 +24,7 @@ function start(host, css, shelf) {
   const card = makeCard(host, "steps", css);
   card.tabIndex = -1;
   followTheme(host);
-  new Stepper(card, shelf).choose(0, shelf.positions[0].steps.findIndex((s) => s.length));
+  new Stepper(card, shelf).visit(0);
 }
 
 class Stepper {
@@ -56,6 +56,11 @@ class Stepper {
     }));
   }
 
+  visit(position) { // with the same method, unless only others prove something there
+    const { steps } = this.shelf.positions[position];
+    this.choose(position, steps[this.method].length ? this.method : steps.findIndex((s) => s.length));
+  }
+
   choose(position, method) {
     Object.assign(this, { position, method: Math.max(0, method) });
     this.goTo(this.steps.length ? 1 : 0);
@@ -80,7 +85,7 @@ class Stepper {
     if (!group) return this.act(button.dataset.do);
     const k = [...group.children].indexOf(button);
     if (group.dataset.of === "method") this.choose(this.position, k);
-    else this.choose(k, this.method);
+    else this.visit(k);
   }
 
   key(event) {
@@ -94,7 +99,7 @@ class Stepper {
       Home: () => this.act("first"), End: () => this.act("last"),
       ArrowUp: () => this.choose(this.position, turn(this.method, -1, n)),
       ArrowDown: () => this.choose(this.position, turn(this.method, 1, n)),
-      p: () => this.choose(turn(this.position, way, places), this.method),
+      p: () => this.visit(turn(this.position, way, places)),
     }[event.key.length > 1 ? event.key : event.key.toLowerCase()];
     if (!done) return;
     event.preventDefault();

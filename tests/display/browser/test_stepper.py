@@ -58,7 +58,11 @@ def test_positions_and_methods_step_by_step(show):
     assert text(page, ".reason .method") == "single" and "proves nothing" in text(page, ".answer")
     press(page, "p")
     assert text(page, "[data-of=position] [aria-pressed=true]") == "two clues"
-    press(page, "Shift+P", "ArrowUp")
+    # Where the method proves nothing, the first that does takes its place.
+    assert text(page, ".reason .method") == "pairs" and text(page, ".where") == "step 1 of 2"
+    press(page, "Shift+P")
+    assert text(page, ".reason .method") == "pairs"
+    press(page, *["ArrowUp"] * 3)
     assert text(page, "[data-of=position] [aria-pressed=true]") == "1-2-1"
     assert text(page, ".reason .method") == "total"
     # A supposition is drawn; its steps are a list.
