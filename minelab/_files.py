@@ -10,6 +10,7 @@ import os
 import stat
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -64,6 +65,20 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
         finally:
             with contextlib.suppress(OSError):
                 temporary.unlink(missing_ok=True)
+
+
+def write_through(path: Path, write: Callable[[Path], None]) -> None:
+    """Let a function write a file too large for memory; its name is temporary until it is whole."""
+    temporary = path.with_name(f"{temporary_prefix(path)}{uuid4().hex}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write(temporary)
+        os.replace(temporary, path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
 
 
 def check_target(path: Path) -> None:

@@ -215,7 +215,8 @@ def test_a_disk_without_room_leaves_the_old_files_and_says_which(tmp_path):
     command = [sys.executable, "-c", code, str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     said = json.loads(done.stdout)
-    assert set(said) == set(WRITERS) == {path.name for path in tmp_path.iterdir()}
+    left = {path.name for path in tmp_path.iterdir()} - {".shards"}  # the games played so far
+    assert set(said) == set(WRITERS) == left
     for name, message in said.items():
         assert "File too large" in message and ".tmp" not in message
         assert str(tmp_path) in message
@@ -503,7 +504,7 @@ WRITES = {"write_text", "write_bytes", "replace", "rename", "to_csv", "to_json",
 MAY = {
     "_files.py": {"open", "replace"},
     "profile.py": {"write_text"},  # a map for perf, in a temporary folder
-    "apart.py": {"open"},  # what an agent prints, in a temporary folder
+    "child.py": {"open"},  # what an agent prints, in a temporary folder
 }
 
 
@@ -526,7 +527,7 @@ def test_files_are_written_in_one_place(path):
             modes = {ast.unparse(x) for x in [*call.args[1:], *(k.value for k in call.keywords)]}
             harmless = modes <= {"'rb'", "os.O_RDONLY", "os.O_WRONLY"}
             assert harmless or name in MAY.get(path.name, ()), ast.unparse(call)
-        if name in ("to_parquet", "savez", "savefig", "write_table"):
+        if name in ("to_parquet", "savez", "savefig", "write_table") and owner != "writer":
             target = call.args[1 if name == "write_table" else 0]
             assert ast.unparse(target) in ("file", "buffer"), ast.unparse(call)
 

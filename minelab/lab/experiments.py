@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from minelab._checks import check_list, check_one_of, check_path, check_whole, escaped, shown
-from minelab._files import CHECKOUT, DATA, REPOSITORY, check_target, remove_forgotten
+from minelab._files import CHECKOUT, DATA, REPOSITORY, check_target, remove_forgotten, write_through
 from minelab._later import pd
 from minelab.agents.catalogue import Agent
 from minelab.agents.players import Player
@@ -106,7 +106,7 @@ def sweep(
     if target is not None and len(engine) == len(agents):
         about = {"design": Experiment("sweep", [design]).design}
         with shards(target, about) as folder:
-            return write_games(target, stream(design.parts(), folder, **bar), folder / "whole")
+            return write_games(target, stream(design.parts(), folder, **bar))
     games = gather(design.parts(), **bar)
     if len(engine) < len(agents):
         keys = games[[*POINT, *GAME]].drop_duplicates()
@@ -120,10 +120,10 @@ def sweep(
     import pyarrow as pa
 
     whole = pa.Table.from_pandas(games, preserve_index=False)
-    return write_games(target, [whole], target.with_name(f".{target.name}.tmp"))
+    return write_games(target, [whole])
 
 
-def write_games(target: Path, parts: "Iterable[pa.Table]", temporary: Path) -> "pd.DataFrame":
+def write_games(target: Path, parts: "Iterable[pa.Table]") -> "pd.DataFrame":
     """Write the games of a sweep, whole or not at all; returns their mean scores."""
     key, sums = ["agent", *POINT], []
 
@@ -133,13 +133,7 @@ def write_games(target: Path, parts: "Iterable[pa.Table]", temporary: Path) -> "
             sums.append(scores.agg(["size", "sum"]).reset_index())
             yield part
 
-    try:
-        tables.write_parts(temporary, seen())
-        os.replace(temporary, target)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), str(target)) from error
-    finally:
-        temporary.unlink(missing_ok=True)
+    write_through(target, lambda file: tables.write_parts(file, seen()))
     means: pd.DataFrame = pd.concat(sums).groupby(key, sort=False).sum().reset_index()
     means["score"] = means.pop("sum") / means["size"]
     means.columns = [*key, "n", "score"]
