@@ -341,8 +341,10 @@ def test_an_exported_page_needs_neither_python_nor_network(exported, open_page):
     expect(foot).to_have_text(
         "At density 1 exact finds all mines, because it knows how many there are."
     )
-    after(page, button(page, "exact").click)
-    assert caption.inner_text() == "" and player.count() == 0 and not foot.is_visible()
+    button(page, "exact").click()
+    expect(caption).to_have_text("")
+    expect(foot).not_to_be_visible()
+    assert player.count() == 0
     click_point(page, "charles", 8)
     expect(caption).to_contain_text("charles, a typical game at density 0.40")
     assert "Nearest" not in caption.inner_text()
