@@ -2,7 +2,8 @@
 
 `play` plays one game and remembers it; `play_many` plays many, one row each. Both play agents of
 the catalogue with the engine; `play` also plays their readable form and agents written in plain
-Python, move by move through a Game.
+Python, move by move through a Game. A Game refuses an illegal move; `play_by_moves` catches it and
+blames the agent (`blame` in limits.py).
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -319,7 +319,7 @@ def serve() -> None:
 
 
 def set_limits() -> None:
-    """Limit this process for good, where the system can."""
+    """Limit this process for good, where the system can; child.py ends one that is late."""
     try:
         import resource
     except ImportError:  # Windows has no such limits

@@ -26,7 +26,8 @@ WORDS = {
     "clues": "clues read", "visits": "constraints", "pairs": "comparisons",
     "assumptions": "suppositions", "nodes": "layouts", "work": "work",
 }  # fmt: skip
-"""What the counts are called where they are shown; work is constraints, comparisons and layouts."""
+"""What the counts are called where they are shown; work is constraints, comparisons and
+estimates; `prices` adds layouts."""
 
 
 def play_counted(board: Board, who: str | Agent, tally: Tally, *, seed: int = 0) -> Record:

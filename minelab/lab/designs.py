@@ -192,7 +192,8 @@ def square(
     side: int, densities: Iterable[float], boards: int, seed: int, agents: Sequence[str] = AGENTS,
     **how: Any,
 ) -> Sweep:  # fmt: skip
-    """A sweep over square boards; densities with the same number of mines are one point."""
+    """A sweep over square boards, by default of `AGENTS`; densities with the same number of mines
+    are one point."""
     mines = dict.fromkeys(mine_count(side, side, None, density) for density in densities)
     return Sweep(agents, side, side, list(mines), boards, seed, **how)
 

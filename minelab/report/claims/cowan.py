@@ -1,4 +1,5 @@
-"""COWAN: assuming, equations, both; two bonuses."""
+"""COWAN: assuming, equations, both; two bonuses. The standards, and what `above` and `within`
+demand, are at the top of `__init__.py`."""
 
 from functools import cache
 
@@ -77,6 +78,7 @@ from minelab.report.sources import printed_board, printed_game
 
 REPORT = "COWAN"
 MIDDLE = (0.1, 0.7)
+"""Where the report says that both together beat basic (A08) and guess less (A10)."""
 FEW = (0.1, 0.3)
 """The densities that are counted and timed on boards of every size."""
 
