@@ -145,7 +145,7 @@ def performance(
 REPORT = Rules(name="report")  # COWAN, IBS, SWEPT, Corners: the game goes on after a blast
 CLASSIC = Rules(lives=1, first_click="safe", cascade=True, goal="open", name="classic")
 CLASSIC_ZERO = replace(CLASSIC, first_click="zero", name="classic-zero")
-# Report Daggers: one life, one more for each gold; won once every safe cell is open, lost with the last
-# life.
+# Report Daggers: one life, one more for each gold; won once every safe cell is open, lost with
+# the last life.
 DAGGERS = replace(CLASSIC, first_click="corner", name="daggers")
 PRESETS |= {rules.name: rules for rules in (REPORT, CLASSIC, CLASSIC_ZERO, DAGGERS)}
