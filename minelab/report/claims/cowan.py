@@ -448,11 +448,12 @@ def printed_play(name: str) -> tuple[list[Part], str, Point]:
 @claim(
     "A15", REPORT, "3.2, Figs 11-19",
     "On the board of Fig 11 equations find 19 of 20 mines with 7 guesses, basic 18 with 11.",
-    "The text has equations used until nothing more can be inferred (aravind), its algorithm uses "
-    "them once per guess (aravind-once). Given the printed guesses the two part at Fig 14, so no "
-    "game can be both: it would hold if either passed through all printed boards. The first does "
-    "better than printed, the second comes near and decides. Of the game of basic only the result "
-    "is printed; since almost any result is possible, it decides nothing.",
+    "The text has equations used until nothing more can be inferred (aravind); Algorithms 4 to 6 "
+    "show one round and do not say when it is repeated, so we also try one per guess "
+    "(aravind-once). Given the printed guesses the two part at Fig 14, so no game can be both: it "
+    "would hold if either passed through all printed boards. The first does better than printed, "
+    "the second comes near and decides. Of the game of basic only the result is printed; since "
+    "almost any result is possible, it decides nothing.",
     notebook="03_play_by_play",
 )  # fmt: skip
 def fig_11() -> Finding:

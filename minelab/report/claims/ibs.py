@@ -108,8 +108,10 @@ def basic_nowhere_better() -> Finding:
 @claim(
     "B04", REPORT, "Performance", "The game becomes hard near .8, where all three agents meet.",
     "That the game is hard where the agents meet is our reading: the report names both in a row. "
-    "Meet: close at .8 and .9, not close from .2 to .7, on the report's grid of .1; between its "
-    "points they come within .02 at .71 and .72. At .1 they are close too, because games are easy.",
+    "Meet: close at .8 and .9, not close from .2 to .7, on the report's grid of .1. A straight "
+    "line between its points falls below .02 at .71 and .72, so by the standard for near, as in "
+    "C02, it would fail; but of the densities that the report played, .8 is the first at which "
+    "they are close. At .1 they are close too, because games are easy.",
     notebook="04_density_curves",
 )  # fmt: skip
 def agents_meet() -> Finding:

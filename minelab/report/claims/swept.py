@@ -240,10 +240,10 @@ def grouping_shrinks() -> Finding:
 
 @claim(
     "C08", REPORT, "Efficiency",
-    "Basic meets no limits of time; skipping finished cells would save it time.",
-    "That its authors met no limits, of time or space, cannot be tested; how work and time grow is "
-    "shown. That skipping saves something can hardly fail. What it saves is counted, not timed: we "
-    "have no two forms that differ in that alone. C07 covers the improved agent.",
+    "Skipping finished cells would save basic time.",
+    "The report also met no limits of time or space, which cannot be tested; how work and time "
+    "grow is shown. That skipping saves something can hardly fail. What it saves is counted, not "
+    "timed: we have no two forms that differ in that alone. C07 covers the improved agent.",
     notebook="05_efficiency",
 )  # fmt: skip
 def finished_cells() -> Finding:
