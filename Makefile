@@ -98,7 +98,7 @@ test-full: test  ## the same tests at full size, which takes longer
 # These two have kernels of their own, so that those of .venv needn't be compiled again afterwards.
 test-oldest: export NUMBA_CACHE_DIR = $(CURDIR)/.venv/oldest/kernels
 test-oldest: $(VENV)  ## the tests with the oldest versions that are declared
-	PATH="$(BIN):$$PATH"; uv venv --quiet --clear --python "$(PYTHON)" .venv/oldest
+	PATH="$(BIN):$$PATH"; uv venv --quiet --clear --seed --python "$(PYTHON)" .venv/oldest
 	PATH="$(BIN):$$PATH"; uv pip install --quiet --python .venv/oldest/bin/python \
 		--resolution lowest-direct -e ".[lab,cluster,bench,test]"
 	.venv/oldest/bin/python -m minelab warm
