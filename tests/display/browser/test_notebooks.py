@@ -106,7 +106,7 @@ def settled(page):
     looks = None
     while (now := page.evaluate(LOOK)) != looks:
         looks = now
-        page.wait_for_timeout(1000)
+        page.wait_for_timeout(3000)  # a widget that is gone is looked for two seconds long
     return looks
 
 
