@@ -120,8 +120,9 @@ def test_a_full_disk_stops_nobody(monkeypatch, tmp_path):
         assert half(3) == 1.5
 
 
-def test_a_bar_counts_the_kernels_that_are_compiled_for_a_call(monkeypatch):
+def test_a_bar_counts_the_kernels_that_are_compiled_for_a_call(monkeypatch, tmp_path):
     shown = []
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path)  # none is kept from an earlier run
 
     class Bar(tqdm):
         def close(self):
