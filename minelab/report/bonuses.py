@@ -20,20 +20,20 @@ from minelab.report.claims.tables import gains
 HALF = 0.5
 GAME = ["density", "board_seed", "play_seed"]
 DETAILS = {
-    "COWAN, 10 × 10: among equal cells it opens": ("ablations", 10, "charles", {
-        "one with fewest covered neighbours, as printed": "charles+average",
+    "COWAN, 10 × 10: of cells with equal averages it opens": ("ablations", 10, "charles", {
+        "that with fewest covered neighbours, as printed": "charles+average",
         "one at random": "charles+average-lot",
-        "one with most covered neighbours": "charles+average-most",
+        "that with most covered neighbours": "charles+average-most",
     }),
     "Corners, 30 × 30: a clue counts": ("ablations", 30, "basic", {
-        "only mines not found yet": "corners",
+        "mines that are not known yet": "corners",
         "all mines, as printed": "corners-raw",
     }),
     "IBS, 20 × 20: of a cell's estimates it uses": ("published-001", 20, "ibs", {
-        "only the last": "ibs+last",
+        "the last alone": "ibs+last",
         "the sum, as printed": "ibs+sum-printed",
-        "the sum, without mines found": "ibs+sum",
-        "the last, with flags as covered cells": "ibs+last-flags",
+        "the sum, in our reading": "ibs+sum",
+        "the last alone; flags count as covered": "ibs+last-flags",
     }),
 }  # fmt: skip
 """By what a detail is about: table, side, the agent that guesses at random, agents by detail."""

@@ -42,7 +42,8 @@ SOFT: dict[str, Any] = {"fontsize": 8.5, "color": colour("soft")}
 NOTE: dict[str, Any] = {"fontsize": 9, "color": colour("ink"), "textcoords": "offset points"}
 """A remark inside a figure, for `Axes.annotate`."""
 LEGEND: dict[str, Any] = {
-    "frameon": False, "borderpad": 0, "borderaxespad": 0, "labelspacing": 0.35, "alignment": "left",
+    "frameon": True, "framealpha": 1, "facecolor": colour("surface"), "edgecolor": "none",
+    "borderpad": 0, "borderaxespad": 0, "labelspacing": 0.35, "alignment": "left",
     "prop": {"weight": "bold", "size": 9.5}, "labelcolor": colour("ink"),
 }  # fmt: skip
 PLACES = [(1.0, 1.0), (1.0, 0.0), (0.0, 0.0), (0.0, 1.0)]

@@ -222,10 +222,11 @@ def brackets(
     means = points.averages(games, "score").pivot_table("mean", "density", "agent")
     for density in at:
         near = means.loc[min(means.index, key=lambda known: abs(known - density))]
-        x, words = density + 0.012, []
+        x, words = density + 0.018, []
         for name, (a, b) in steps.items():
             low, high = sorted((near[a], near[b]))
-            ax.plot([x - 0.006, x, x, x - 0.006], [low, low, high, high], color=colour("ink"), lw=1)
+            ends = [x - 0.006, x + 0.006, x, x, x - 0.006, x + 0.006]
+            ax.plot(ends, [low, low, low, high, high, high], color=colour("ink"), lw=1.6)
             words.append(f"{name} {100 * (near[b] - near[a]):+.0f}".replace("-", "−"))
         # Below all curves, where nothing is, from the highest bracket to the lowest.
         lowest = min(near[name] for pair in steps.values() for name in pair)

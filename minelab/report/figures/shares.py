@@ -148,10 +148,11 @@ def saved(
     where = points.setting(points.size(table), table, games)
     about = f"More mines found than by {names[0]}, per 100; outlined: the best. {where}"
     axes, page = start(title, about, ax, (canvas.PAIR[0], 3.2)), colour("surface")
-    most = float(gains.abs().max(axis=None)) or 1
+    shade = np.sign(gains) * np.sqrt(gains.abs())  # so that one mine can be seen
+    most = float(shade.abs().max(axis=None)) or 1
     ends = [mix(page, colour("blast"), 0.8), page, mix(page, GAIN, 0.8)]
     sns.heatmap(
-        gains, cmap=LinearSegmentedColormap.from_list("gain", ends), vmin=-most, vmax=most,
+        shade, cmap=LinearSegmentedColormap.from_list("gain", ends), vmin=-most, vmax=most,
         annot=gains.round().map(points.signed), fmt="", annot_kws={"size": 8.5, "c": colour("ink")},
         cbar=False, linewidths=1.5, linecolor=page, ax=axes,
         xticklabels=[f"{density:.2g}" for density in gains.columns],
