@@ -201,7 +201,7 @@ STILL = """<style>
 .jp-OutputArea-child:has(> .jupyter-widgets):has(~ * [data-minelab-still]) { display: none }
 .jp-OutputArea-child:has(> .lm-Panel > .lm-Widget) + :has([data-minelab-still]) { display: none }
 </style>"""
-"""JupyterLab hides the error messages of widgets that are gone, and what replaces one that lives."""
+"""JupyterLab hides error messages of widgets that are gone, and what replaces one that lives."""
 
 
 def display_widget(show: Any) -> None:

@@ -297,7 +297,9 @@ def test_a_figure_says_in_words_what_it_shows(figure):
 def test_a_figure_is_white_and_bare(figure):
     assert figure.get_facecolor() == (1, 1, 1, 1)
     for axes in all_axes(figure):
-        assert axes.get_legend() is None or not axes.get_legend().get_frame_on()
+        if legend := axes.get_legend():  # its box hides the lines of the grid, and is not seen
+            assert legend.get_frame().get_facecolor() == (1, 1, 1, 1)
+            assert legend.get_frame().get_edgecolor()[3] == 0
         assert {side for side, spine in axes.spines.items() if spine.get_visible()} <= {"bottom"}
 
 

@@ -8,7 +8,7 @@ with the values there. `gallery` shows all functions.
 """
 
 from minelab.report.figures.boards import large, layouts
-from minelab.report.figures.canvas import pair
+from minelab.report.figures.canvas import pair, single
 from minelab.report.figures.curves import (
     brackets,
     by_column,
@@ -37,6 +37,6 @@ __all__ = [
     "arrow", "brackets", "by_agent", "by_column", "by_density", "by_size", "by_two", "calibration",
     "daggers_levels", "details", "differences", "difficulty", "gallery", "half_points", "halves",
     "hard_definitions", "large", "layouts", "method_shares", "misses", "needless", "pair", "panels",
-    "reach", "replays", "representation_times", "saved", "shortfall",
+    "reach", "replays", "representation_times", "saved", "shortfall", "single",
     "solved_by_density", "strength",
 ]  # fmt: skip

@@ -63,6 +63,15 @@ def new_figure(size: tuple[float, float], title: str = "") -> ReportFigure:
     return figure  # type: ignore[no-any-return]
 
 
+def single() -> Axes:
+    """Empty axes for a plot of your own; their figure fits its page, and has an alt text.
+
+    plots.single().set_title("My own finding", loc="left")
+    """
+    axes: Axes = new_figure(ALONE).subplots()
+    return axes
+
+
 def pair() -> tuple[Axes, Axes]:
     """Two empty panels side by side, to be given to two figure functions as `ax`.
 
