@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import minelab as ml
 from benchmarks.odds import CALL, ENGINE, LIST, PEER
+from benchmarks.startup import label
 from benchmarks.timing import Table, short, times
 from minelab.lab.experiments import facts
 from minelab.lab.stats import share_of
@@ -53,6 +54,11 @@ def growth(agent: str, density: str, large: str, small: str) -> Callable[[Result
     return ratio
 
 
+def startup(name: str, state: str) -> Callable[[Results], float]:
+    """CPU seconds of a first call, import included, with kernels cold or cached."""
+    return lambda r: r["startup"]["first game"][name][state]["cpu"]
+
+
 def against_toollib(ours: str) -> Callable[[Results], float]:
     """How many times as long as one of ours ms_toollib takes for a mid-game position."""
 
@@ -76,16 +82,19 @@ SPEED = [
     Aim("ms_toollib / `ml.odds` of a list", against_toollib(LIST), 80, unit=" times"),
     Aim("`charles` at .15, a cell, side 300 / 50", growth("charles", "0.15", "300", "50"),
         most=1.5, unit=" times"),
+    *(Aim(f"`{a}` at {d}, a cell, side 200 / 50", growth(a, d, "200", "50"), most=1.5,
+          unit=" times") for a in ("cowan+total", "ibs-hyper+total", "swept+total")
+      for d in ("0.15", "0.2", "0.3")),
     *(Aim(f"`exact` at {d}, a cell, side 1000 / 100", growth("exact", d, "1000", "100"), most=1.5,
           unit=" times") for d in ("0.1", "0.15", "0.2")),
     Aim("`exact`, 1000x1000 at .15, a game",
         lambda r: 1e6 * median(r["growth"]["seconds"]["exact"]["0.15"]["1000"]), most=0.3,
         unit=" s"),
     Aim("import", lambda r: r["startup"]["import"]["cpu"], most=1, unit=" s"),
-    Aim("first game of `basic`, nothing compiled",
-        lambda r: r["startup"]["first game"]["basic"]["cold"]["cpu"], most=10, unit=" s"),
-    Aim("first game of `basic`, from the cache",
-        lambda r: r["startup"]["first game"]["basic"]["cached"]["cpu"], most=1, unit=" s"),
+    *(Aim(f"{label(name)}, nothing compiled", startup(name, "cold"), most=most, unit=" s")
+      for name, most in (("basic", 3), ("swept", 10), ("charles", 10), ("exact", 10),
+                         ("explorer", 12), ("champion", 25))),
+    Aim("first game of `basic`, from the cache", startup("basic", "cached"), most=0.7, unit=" s"),
     *(Aim(f"explorer, {side}x{side}, first curves, median",
           lambda r, side=side: median(r["explore"]["seconds"][str(side)]), most=1, unit=" s")
       for side in (10, 20, 30)),

@@ -14,9 +14,18 @@ import minelab as ml
 from benchmarks.timing import Table, race, short, times
 
 FULL = {
-    "agents": ["basic", "charles", "ibs-hyper", "swept", "exact"],
+    "agents": [
+        "basic",
+        "charles",
+        "ibs-hyper",
+        "swept",
+        "exact",
+        "cowan+total",
+        "ibs-hyper+total",
+        "swept+total",
+    ],
     "rounds": {"0.1": 7, "0.15": 7, "0.2": 7, "0.3": 3},  # by density; dense boards take longer
-    "sides": [25, 50, 100, 300, 1000],
+    "sides": [25, 50, 100, 200, 300, 1000],
     "seed": 3,
 }
 QUICK = FULL | {"agents": ["basic"], "rounds": {"0.1": 2, "0.3": 2}, "sides": [25, 100]}

@@ -14,36 +14,38 @@ from tqdm.auto import tqdm
 
 from benchmarks.timing import Table
 
-FULL = {"agents": ["basic", "exact", "champion"], "repeats": 3}
-QUICK = {"agents": ["basic"], "repeats": 1}
+FULL = {"calls": ["basic", "swept", "charles", "exact", "champion", "explorer"], "repeats": 3}
+QUICK = {"calls": ["basic"], "repeats": 1}
 TIMED = """
 import time; start = time.perf_counter(); cpu = time.process_time()
 import minelab as ml
-{game}
+{call}
 print([time.perf_counter() - start, time.process_time() - cpu])
 """
-GAME = "ml.play(ml.Board.random(10, 10, mines=20, seed=7), {agent!r}, seed=0)"
+CALLS = {"explorer": "ml.explore().wait()"}
+"""What is timed; else the game of an agent by this name."""
+GAME = "ml.play(ml.Board.random(10, 10, mines=20, seed=7), {name!r}, seed=0)"
 
 
-def measure(agents, repeats):
+def measure(calls, repeats):
     """Wall and CPU seconds, from the first line of a process to its last."""
     found, imports = {}, []
-    for agent in tqdm(agents, desc="start-up", disable=None, leave=False):
-        game = GAME.format(agent=agent)
+    for name in tqdm(calls, desc="start-up", disable=None, leave=False):
+        call = CALLS.get(name, GAME.format(name=name))
         with tempfile.TemporaryDirectory() as cache:
-            cold = seconds(game, cache)
+            cold = seconds(call, cache)
             cached = []
             for _ in range(repeats):
                 imports.append(seconds("", cache))
-                cached.append(seconds(game, cache))
-        found[agent] = {"cold": cold, "cached": middle(cached)}
+                cached.append(seconds(call, cache))
+        found[name] = {"cold": cold, "cached": middle(cached)}
     return {"import": middle(imports), "first game": found}
 
 
-def seconds(game, cache):
+def seconds(call, cache):
     """Wall and CPU seconds of a fresh process."""
     environment = os.environ | {"NUMBA_CACHE_DIR": cache}
-    command = [sys.executable, "-c", TIMED.format(game=game)]
+    command = [sys.executable, "-c", TIMED.format(call=call)]
     output = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     wall, cpu = json.loads(output.stdout)
     return {"wall": wall, "cpu": cpu}
@@ -52,6 +54,11 @@ def seconds(game, cache):
 def middle(tries):
     """The medians of some tries."""
     return {kind: median(one[kind] for one in tries) for kind in tries[0]}
+
+
+def label(name):
+    """A call in words."""
+    return "first curves of the explorer" if name in CALLS else f"first game of `{name}`"
 
 
 def ratios(found):
@@ -66,7 +73,7 @@ def ratios(found):
 def tables(found):
     games = found["first game"]
     lines = {"import": found["import"]}
-    lines |= {f"first game of `{a}`, from the cache": one["cached"] for a, one in games.items()}
-    lines |= {f"first game of `{a}`, nothing compiled": one["cold"] for a, one in games.items()}
+    for kind, state in (("cached", "from the cache"), ("cold", "nothing compiled")):
+        lines |= {f"{label(name)}, {state}": one[kind] for name, one in games.items()}
     rows = [[name, f"{one['wall']:.2f}", f"{one['cpu']:.2f}"] for name, one in lines.items()]
     yield Table("Seconds, the import included", ["", "wall", "CPU"], rows)
