@@ -246,7 +246,7 @@ def test_games_must_be_a_count_or_a_range(games):
         ({"told": None}, r"told must be one of .*, not None"),
         ({"until": "never"}, r"until must be one of .*, not 'never'"),
         ({"until": None}, r"until must be one of .*, not None"),
-        ({"until": "near"}, 'until="near" goes with methods='),
+        ({"until": "around"}, 'until="around" goes with methods='),
     ],
 )
 def test_an_agent_must_be_made_of_known_parts(part, message):

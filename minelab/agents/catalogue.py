@@ -14,7 +14,7 @@ from minelab.inference.methods import METHODS, Method, named_method
 from minelab.inference.odds import is_large
 
 TOLD = ((), ("guess",), ("methods", "guess"))
-UNTIL = ("dry", "once", "near", "passes")
+UNTIL = ("stuck", "once", "around", "passes")
 
 
 PASSES = (("single",), ("single", "entails-mines"), ("single", "entails"))
@@ -29,9 +29,9 @@ class Agent:
         After every new fact the cheaper ones are tried again before a more expensive one.
     guess: the name of a guess rule (see `minelab.agents.guesses`), or a function of your own.
     told: what may use the number of mines: (), ("guess",) or ("methods", "guess").
-    until: when the methods give way to a guess. "dry": when nothing more can be proved. "once": a
+    until: when the methods give way to a guess. "stuck": when nothing more can be proved. "once": a
         more expensive method that proves something is the last one tried before the next guess.
-        "near": only the clues around the current cell are read. "passes": the whole grid is
+        "around": only the clues around the current cell are read. "passes": the whole grid is
         scanned again and again, as Daggers does.
     report, section: where the agent is described.
 
@@ -44,7 +44,7 @@ class Agent:
     methods: tuple[str | Method, ...] = ()
     guess: str | GuessRule = "random"
     told: tuple[str, ...] = ()
-    until: str = "dry"
+    until: str = "stuck"
     report: str = ""
     section: str = ""
 
@@ -63,8 +63,8 @@ class Agent:
         if not words or self.told not in TOLD:
             raise ValueError(f"told must be one of {TOLD}, not {shown(self.told)}")
         check_one_of("until", self.until, UNTIL)
-        if self.until == "near" and (self.methods != ("single",) or "methods" in self.told):
-            raise ValueError('until="near" goes with methods=("single",) and no total for them')
+        if self.until == "around" and (self.methods != ("single",) or "methods" in self.told):
+            raise ValueError('until="around" goes with methods=("single",) and no total for them')
         if self.until == "passes" and self.methods not in PASSES:
             raise ValueError(f'until="passes" goes with methods from {PASSES}')
         if not callable(self.guess) and GUESS_RULES[self.guess].needs_total and not self.told:
@@ -94,7 +94,7 @@ class Agent:
         if sum(method in asked for method in ("assume-1", "assume", "assume-3")) > 1:
             return False
         if "exact" in asked and (
-            "groups" in asked or self.until != "dry" or "methods" not in self.told
+            "groups" in asked or self.until != "stuck" or "methods" not in self.told
         ):
             return False
         # `pairs` and `refute` work on the equations that `subset` keeps.
@@ -115,7 +115,7 @@ CATALOGUE = {
     for agent in (
         Agent("random", report="minelab", section="the floor"),
         Agent("basic", ("single",), report="COWAN", section="2.1; also IBS, SWEPT, Corners"),
-        Agent("basic-002", ("single",), until="near", report="SWEPT", section="Inference"),
+        Agent("basic-002", ("single",), until="around", report="SWEPT", section="Inference"),
         Agent("cowan", ("single", "assume"), report="COWAN", section="1.3.1, 2.2"),
         Agent("cowan-1", ("single", "assume-1"), report="COWAN", section="2.2.1"),
         Agent("cowan-3", ("single", "assume-3"), report="COWAN", section="2.2.1"),
@@ -185,7 +185,7 @@ def modified(base: Agent, modifier: str) -> Agent:
     name = f"{base.name}+{modifier}"
     check_one_of("modifier", modifier, MODIFIERS)
     if modifier == "total":
-        if not base.methods or base.until in ("near", "passes") or "methods" in base.told:
+        if not base.methods or base.until in ("around", "passes") or "methods" in base.told:
             raise ValueError(f"{name!r} cannot be: {base.name} has no use for the total")
         return replace(base, name=name, told=("methods", "guess"))
     if not base.methods or base.guess != "random":

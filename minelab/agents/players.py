@@ -82,7 +82,7 @@ def reader(
     with the game's random order of all cells. `tally` counts its work, if that is wanted.
     """
     readers: dict[str, type[Reader]] = {
-        "dry": StuckReader, "once": OnceReader, "near": NearReader, "passes": PassReader,
+        "stuck": StuckReader, "once": OnceReader, "around": AroundReader, "passes": PassReader,
     }  # fmt: skip
     player = readers[agent.until](agent, order, given)
     player.tally = tally
@@ -177,7 +177,7 @@ class LapReader(Reader):
         return next(self.moves)
 
 
-class NearReader(LapReader):
+class AroundReader(LapReader):
     """Report SWEPT's basic agent, which reads only the clues around the current cell.
 
     A visit opens a cell, applies the rule to its clue, then goes through its neighbours known

@@ -36,7 +36,7 @@ def plan_of(agent: Agent, rows: int, cols: int) -> tuple[Any, Any]:
     """An agent as the engine plays it: a `Plan`, and the `Spaces` for boards of one size."""
     from minelab.engine import methods, play
 
-    until = {"dry": play.STUCK, "once": play.ONCE, "near": play.RECURSIVE}[agent.until]
+    until = {"stuck": play.STUCK, "once": play.ONCE, "around": play.RECURSIVE}[agent.until]
     codes = [METHODS[str(method)].code for method in agent.asked[1:]]
     told, by_odds = "methods" in agent.told, agent.guess in ("exact", *FORMS)
     large = is_large(rows * cols)
@@ -51,7 +51,7 @@ def plan_of(agent: Agent, rows: int, cols: int) -> tuple[Any, Any]:
     )
     needs_odds = by_odds or methods.EXACT in codes or (methods.GROUPS in codes and told)
     spaces = methods.make_spaces(
-        rows, cols, codes, knows_total=told, recursive=agent.until == "near",
+        rows, cols, codes, knows_total=told, recursive=agent.until == "around",
         n_states=MOST_STATES if needs_odds else 0,
         large=large,
         lookahead=lookahead_space(str(agent.guess), rows, cols)

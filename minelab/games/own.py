@@ -303,7 +303,7 @@ def next_move(
     seen = view if who.told else View(view.codes, lives=view.lives)
     rng = np.random.default_rng(0)
     if isinstance(who, Agent):
-        in_hand = [last] if who.until == "near" and last is not None and view[last] >= 0 else []
+        in_hand = [last] if who.until == "around" and last is not None and view[last] >= 0 else []
         who = reader(who, random_order(view.rows, view.cols, 0), iter(in_hand))
         for cell in in_hand:
             who.move(with_code(seen, cell, COVERED), rng)

@@ -221,7 +221,7 @@ def as_reason(
 def play_compiled(setting: Setting, agent: Agent, given: list[Cell]) -> Record:
     """Play with the engine; the turns are put together when somebody asks for them."""
     status, counters, moves, _ = compiled.engine_game(setting, agent, given)
-    if agent.until == "near":  # its proofs depend on its own notes
+    if agent.until == "around":  # its proofs depend on its own notes
         order = compiled.random_order(setting.board.rows, setting.board.cols, setting.seed)
         player = reader(agent, order, iter(given))
         return Record(

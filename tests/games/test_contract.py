@@ -145,10 +145,10 @@ COMPOSITIONS = [
 ] + [
     ml.Agent(f"{name}-by-odds", methods, "exact", told=told, until=until)
     for name, methods, told, until in [
-        ("single", ("single",), ("guess",), "dry"),
-        ("near", ("single",), ("guess",), "near"),
-        ("charles", ("single", "subset", "assume"), ("guess",), "dry"),
-        ("groups", ("single", "groups"), ("guess",), "dry"),
+        ("single", ("single",), ("guess",), "stuck"),
+        ("around", ("single",), ("guess",), "around"),
+        ("charles", ("single", "subset", "assume"), ("guess",), "stuck"),
+        ("groups", ("single", "groups"), ("guess",), "stuck"),
     ]
 ]
 
@@ -187,10 +187,10 @@ def test_both_forms_of_any_composition_play_the_same_games_compiled(agent):
 @pytest.mark.parametrize(
     ("methods", "guess", "told", "until"),
     [
-        (("exact",), "random", (), "dry"),
-        (("exact",), "exact", ("guess",), "dry"),
+        (("exact",), "random", (), "stuck"),
+        (("exact",), "exact", ("guess",), "stuck"),
         (("exact",), "exact", ALL_TOLD, "once"),
-        (("groups", "exact"), "exact", ALL_TOLD, "dry"),
+        (("groups", "exact"), "exact", ALL_TOLD, "stuck"),
     ],
 )
 def test_the_readable_form_plays_what_the_odds_of_the_engine_do_not_cover(

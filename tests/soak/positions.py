@@ -164,7 +164,7 @@ def check_guess(look: Look, who: Agent, told: bool, counted: Count, where: str) 
     if step.proved:
         return
     methods = COMPLETE if "methods" in who.told and not large else COMPLETE[:2]
-    if told == ("methods" in who.told) and who.until in ("dry", "passes"):
+    if told == ("methods" in who.told) and who.until in ("stuck", "passes"):
         if set(methods) & set(who.methods):
             must(not counted.certain, f"{who.name} guesses, but {counted.certain} follows{where}")
     if told and step.by == "exact":
