@@ -311,9 +311,9 @@ def parser() -> argparse.ArgumentParser:
 def agents_command(options: argparse.Namespace) -> None:
     """Print the catalogue."""
     table = catalogue().drop(columns=["until"])
-    for column in ("methods", "told"):
+    for column in ("methods", "total_for"):
         table[column] = [", ".join(entry) or "-" for entry in table[column]]
-    print(table.rename(columns={"told": "knows the mine count"}).to_string())
+    print(table.rename(columns={"total_for": "knows the mine count"}).to_string())
 
 
 def play_command(options: argparse.Namespace) -> None:

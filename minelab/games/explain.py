@@ -57,8 +57,8 @@ def explain_guess(guess: Guess, view: View, hindsight: "Hindsight | None") -> li
         risk = f", whose risk of {percent(guess.chance)} is the least"
         how = "the number of mines entering as the share of mines among the covered cells"
         return [begin, cell, Span(f"{risk}, {how}{risk_taken(hindsight, '. It is')}")]
-    told = view.mines is not None and not is_large(view.codes.size)
-    if guess.rule in FORMS and exists and view.open and told:
+    counted = view.mines is not None and not is_large(view.codes.size)
+    if guess.rule in FORMS and exists and view.open and counted:
         plan = consider(view, form=guess.rule)
         if plan.choice.cell == guess.cell:
             return [begin, cell, *explain_plan(plan)]

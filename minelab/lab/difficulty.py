@@ -56,7 +56,7 @@ def difficulty(board: Board, *, first: Cell = (0, 0), rules: Rules = REPORT) -> 
 
 def on_rung(rung: str) -> Agent:
     """An agent with the methods of a rung."""
-    return Agent(rung, LADDER[rung], told=("methods", "guess") if rung == "exact" else ())
+    return Agent(rung, LADDER[rung], total_for=("methods", "guess") if rung == "exact" else ())
 
 
 def measure(rows: int, cols: int, mines: int, games: range, seed: int) -> "pd.DataFrame":

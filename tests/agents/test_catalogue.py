@@ -23,7 +23,7 @@ def test_an_agent_is_found_by_its_name():
 def test_the_catalogue_is_a_table_with_an_agent_a_row():
     table = ml.catalogue()
     assert list(table.index) == list(CATALOGUE)
-    assert {"report", "section", "methods", "guess", "told"} <= set(table.columns)
+    assert {"report", "section", "methods", "guess", "total_for"} <= set(table.columns)
     assert table.loc["basic-002", "report"] == "SWEPT"
 
 

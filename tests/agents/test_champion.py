@@ -171,7 +171,7 @@ def features_say_what_they_are_called():
 
 def a_safe_cell_is_opened_if_the_methods_missed_it():
     view = View.parse("1 ?\n? ?\n1 ?", mines=1)
-    agent = ml.Agent("blind", ("single",), "champion", told=("guess",))
+    agent = ml.Agent("blind", ("single",), "champion", total_for=("guess",))
     board = Board.parse("1 1\nM 1\n1 1")
     for engine in (True, False):
         record = ml.play(board, agent, guesses=[(0, 0), (2, 0)], engine=engine)

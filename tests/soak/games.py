@@ -99,7 +99,7 @@ def check_game(case: Case, played: Played, chosen: set[int]) -> dict[int, Look]:
 
     Returns the chosen positions.
     """
-    game = Game(case.board, case.rules, told=bool(case.agent.told))
+    game = Game(case.board, case.rules, knows_total=bool(case.agent.total_for))
     looks = {}
     for k, step in enumerate(played.steps):
         if k in chosen:
