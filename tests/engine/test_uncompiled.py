@@ -50,7 +50,7 @@ sys.modules["minelab.agents.champion"].SMALL = 0  # no board is too small to loo
 view = ml.View.parse("2????\\n?????\\n?????\\n?????", mines=6)
 for form in ("champion", "champion-1", "champion-score"):
     plan = ml.consider(view, form=form)
-    print(plan.choice.cell, plan.safest.cell, plan.worth and round(plan.worth, 9), plan.exact)
+    print(plan.choice.cell, plan.safest.cell, plan.value and round(plan.value, 9), plan.exact)
 """
 
 STUDY = """

@@ -122,8 +122,8 @@ def agrees(view, aim, flags):
     assert best.layouts == len(layouts(view))
     assert best.first_moves == tuple(c for c in view.covered if cells[c] == value)
     expected = np.full(view.codes.shape, np.nan)
-    for cell, worth in cells.items():
-        expected[cell] = float(worth)
+    for cell, wins in cells.items():
+        expected[cell] = float(wins)
     np.testing.assert_array_equal(best.values, expected)
     assert best.stop or best.first_moves
     assert best.wins == (value * best.layouts if aim == "win" else None)
