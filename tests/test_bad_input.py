@@ -86,7 +86,7 @@ def test_a_seed_must_be_a_whole_number(seed):
         (lambda: Board(BOARD.mines, letter="x"), "letter must be one of 'M', 'd', not 'x'"),
         (lambda: Board(BOARD.mines, letter=None), "letter must be one of 'M', 'd', not None"),
         (lambda: ml.hindsight(None), "record must be a Record, not None"),
-        (lambda: BOARD.protected((0, 0), None), f"reach {WHOLE} -1 to 2000, not None"),
+        (lambda: BOARD.protected((0, 0), None), f"radius {WHOLE} -1 to 2000, not None"),
         (lambda: View([[1]], lives=-1), f"lives {WHOLE} 0 to .*, not -1"),
         (lambda: View([[1]], lives="2"), f"lives {WHOLE} 0 to .*, not '2'"),
         (lambda: ml.sweep(None, 3, 3, mines=[1], boards=1, seed=1), "agents must be a list"),

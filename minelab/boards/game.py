@@ -61,7 +61,7 @@ class Game:
     @property
     def first_is_safe(self) -> bool:
         """Whether the rules will move a mine out of the way of the next opening."""
-        return self.rules.reach >= 0 and self.status.opened + self.status.blasts == 0
+        return self.rules.safe_radius >= 0 and self.status.opened + self.status.blasts == 0
 
     @property
     def won(self) -> bool:
@@ -83,7 +83,7 @@ class Game:
         """Open a cell; what came to light, the cell itself first."""
         cell = self._legal("open", cell)
         if self.first_is_safe:
-            self.board = self.board.protected(cell, self.rules.reach)
+            self.board = self.board.protected(cell, self.rules.safe_radius)
             self._judge_flags_again()
         seen: list[Observation] = []
         waiting = [cell]

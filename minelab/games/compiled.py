@@ -63,7 +63,7 @@ def plan_of(agent: Agent, rows: int, cols: int) -> tuple[Any, Any]:
 def rule_codes(rules: Rules) -> tuple[int, int, int, int]:
     """Rules as the engine reads them: lives, clear_within, cascade, must_mark."""
     lives = -1 if rules.lives is None else rules.lives
-    return lives, rules.reach, int(rules.cascade), int(rules.goal == "mark")
+    return lives, rules.safe_radius, int(rules.cascade), int(rules.goal == "mark")
 
 
 def named_counts(agent: Agent, counts: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:

@@ -123,7 +123,7 @@ def solvable_board(
             if len(solved):
                 board_seed = int(solved["board_seed"].iloc[0])
                 board = Board.random(rows, cols, mines=mines, seed=board_seed)
-                return board.protected(first, rules.reach)
+                return board.protected(first, rules.safe_radius)
             bar.update(len(games))
             done, cells = games.stop, min(2 * cells, LARGEST_BATCH)
     raise ValueError(

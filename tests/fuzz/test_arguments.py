@@ -66,7 +66,7 @@ CALLS = {
     "table of mines": lambda x: Board(x),
     "table of gold": lambda x: Board(BOARD.mines, x),
     "letter": lambda x: str(Board(BOARD.mines, letter=x)),
-    "reach": lambda x: BOARD.protected((0, 0), x),
+    "radius": lambda x: BOARD.protected((0, 0), x),
     "codes": lambda x: View(x),
     "mines of a view": lambda x: View(VIEW.codes, x),
     "lives of a view": lambda x: View(VIEW.codes, lives=x),

@@ -88,15 +88,15 @@ class AnyGame(RuleBasedStateMachine):
         except IllegalMove:
             raise
         except ValueError as error:  # no mine can make way for a first click
-            assert "first click" in str(error) and is_first and self.rules.reach >= 0
+            assert "first click" in str(error) and is_first and self.rules.safe_radius >= 0
             assert everything(self.game) == before
             return
-        if not is_first or self.rules.reach < 0:
+        if not is_first or self.rules.safe_radius < 0:
             assert self.game.board is board
-        elif self.rules.reach >= 0:
+        elif self.rules.safe_radius >= 0:
             assert (
                 seen[0].code == 0
-                or (self.rules.reach == 0 and seen[0].code > 0)
+                or (self.rules.safe_radius == 0 and seen[0].code > 0)
                 or (seen[0].code == GOLD)
             )
         self.answers(cell, seen)

@@ -183,8 +183,8 @@ def draw_board(
     if rules.opening is not None:
         free = rows * cols - min(2, rows) * min(2, cols)
         board = Board.random(rows, cols, mines=min(board.n_mines, free), seed=seed)
-        board = board.protected((0, 0), reach=1)
-    if rules.reach < 0 and rng.random() < (0.5 if rules.opening else 0.1):
+        board = board.protected((0, 0), radius=1)
+    if rules.safe_radius < 0 and rng.random() < (0.5 if rules.opening else 0.1):
         zeros = ~board.mines & (board.clues == 0)
         gold = zeros & (rng.random(zeros.shape) < 0.3)
         return Board(board.mines, gold if gold.any() else None, seed=seed)
