@@ -296,9 +296,9 @@ def test_a_player_that_flags_the_rest_is_ready_for_the_next_game():
     assert ml.play(Board.random(3, 3, mines=1, seed=2), player).turns[0].method == "guess"
 
 
-def test_ties_broken_by_lot_are_the_mean_of_several_orders():
-    by_lot = ml.Agent("by-lot", ("single",), "average-lot", total_for=("guess",))
-    table = shortfall([by_lot, "exact"], 3, 3, mines=2, orders=3)
+def test_ties_broken_at_random_are_the_mean_of_several_orders():
+    at_random = ml.Agent("at-random", ("single",), "average-lot", total_for=("guess",))
+    table = shortfall([at_random, "exact"], 3, 3, mines=2, orders=3)
     assert list(table["orders"]) == [3, 3, 1, 1]
 
 
