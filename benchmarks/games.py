@@ -40,7 +40,7 @@ class LeastRisk(ml.Player):
     """Opens what is safe, else the cell of least risk, as ms_toollib has it; ties as `exact`."""
 
     name = PEER
-    told = ("methods", "guess")
+    total_for = ("methods", "guess")
 
     def __init__(self):
         self.safe = []

@@ -1,4 +1,4 @@
-"""How the champion's network was made: games are studied, then it is fitted; again and again.
+"""How the champion's network was made: games are played, then it is fitted; again and again.
 
 In the first round the rule of thumb plays, in each later one the network of the round before. Some
 guesses are drawn, so that the network also sees what follows from poorer ones. Chunks of games have
@@ -40,14 +40,14 @@ STARTS: tuple[tuple[Rules, Cell, float], ...] = (
 )
 """How games begin, and the share of games that begin so."""
 CHUNK = 2500
-"""Games that are studied at a time."""
+"""Games that are played at a time."""
 SAMPLES_PER_GAME = 20
 """Room for samples: a game seldom has more than ten."""
 
 
 @dataclass(frozen=True)
 class Round:
-    """Games to be studied, and a network fitted to the samples of the last few rounds."""
+    """Games to be played, and a network fitted to the samples of the last few rounds."""
 
     form: str
     games: int
@@ -68,7 +68,7 @@ LEAST_SHARE = 0.0001
 """Of the games: a dozen of them are the fewest that can be learned from."""
 
 
-class Study(NamedTuple):
+class Played(NamedTuple):
     """What came of the games of a chunk."""
 
     samples: Array
@@ -84,19 +84,19 @@ def train(*, seed: int = 1, share: float = 1.0, workers: int | None = None) -> N
         check_whole("workers", workers, 1, MOST_WORKERS)
     share = check_number("share", share, LEAST_SHARE, 1)
     network = blank()
-    studies: list[tuple[Array, Array]] = []
+    played: list[tuple[Array, Array]] = []
     for k, this in enumerate(ROUNDS):
-        found = study(
+        found = sample_games(
             this.form, network, games=max(1, int(this.games * share)), seed=seed + k,
             drawn_of_1000=this.drawn_of_1000, workers=workers, about=f"round {k + 1}",
         )  # fmt: skip
-        studies.append((found.samples, found.targets))
-        samples, targets = map(np.concatenate, zip(*studies[-this.rounds :], strict=True))
+        played.append((found.samples, found.targets))
+        samples, targets = map(np.concatenate, zip(*played[-this.rounds :], strict=True))
         network = fit(samples, targets, seed=seed + k, epochs=this.epochs)
     return network
 
 
-def study(
+def sample_games(
     form: str,
     network: Network,
     *,
@@ -106,26 +106,26 @@ def study(
     starts: Sequence[tuple[Rules, Cell, float]] = STARTS,
     workers: int | None = None,
     about: str = "games",
-) -> Study:
-    """Study expert games of one form of the champion, from each start its share."""
+) -> Played:
+    """Play expert games of one form of the champion, from each start its share, and sample them."""
     chunks = [
         (rules, first, start, min(CHUNK, int(games * share) - start))
         for rules, first, share in starts
         for start in range(0, int(games * share), CHUNK)
     ]
 
-    def one(chunk: tuple[Rules, Cell, int, int]) -> Study:
+    def one(chunk: tuple[Rules, Cell, int, int]) -> Played:
         rules, first, start, n = chunk
-        return study_chunk(form, network, rules, first, seed, start, n, drawn_of_1000)
+        return sample_chunk(form, network, rules, first, seed, start, n, drawn_of_1000)
 
     with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
         parts = list(
             tqdm(pool.map(one, chunks), about, len(chunks), delay=2, disable=None, leave=False)
         )
-    return Study(*map(np.concatenate, zip(*parts, strict=True)))
+    return Played(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def study_chunk(
+def sample_chunk(
     form: str,
     network: Network,
     rules: Rules,
@@ -134,9 +134,9 @@ def study_chunk(
     start: int,
     games: int,
     drawn_of_1000: int,
-) -> Study:
-    """Study some games of one start."""
-    from benchmarks.studied_games import Samples, study_batch
+) -> Played:
+    """Play and sample some games of one start."""
+    from benchmarks.sampled_games import Samples, sample_batch
     from minelab.engine.lookahead import lookahead_space
     from minelab.engine.luck import luck_space
     from minelab.engine.state import new_game
@@ -148,8 +148,8 @@ def study_chunk(
     game = new_game(ROWS, COLS, MINES, rule_codes(rules), [first[0] * COLS + first[1]])
     lookahead = lookahead_space(ROWS, COLS, FORMS[form], network)
     space = luck_space(ROWS, COLS, MOST_STATES, lookahead)
-    n = study_batch(steady, start, seed, drawn_of_1000, game, space, samples)
-    return Study(samples.features[:n].copy(), samples.targets[:n].copy(), steady)
+    n = sample_batch(steady, start, seed, drawn_of_1000, game, space, samples)
+    return Played(samples.features[:n].copy(), samples.targets[:n].copy(), steady)
 
 
 def blank() -> Network:

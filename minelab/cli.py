@@ -1,6 +1,7 @@
 """The command line: python -m minelab agents | play | odds | sweep | run | claims | ...
 
-Each command is a function that takes the parsed options and makes the same call as in Python.
+Each command is a function that takes the parsed options and makes the same call as in Python. Its
+options are listed above it.
 """
 
 import argparse
@@ -11,7 +12,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from io import BytesIO
@@ -172,152 +173,64 @@ def parser() -> argparse.ArgumentParser:
     """The commands and their options."""
     top = argparse.ArgumentParser(prog="minelab", description="Minesweeper agents that infer.")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
-
-    def add(name: str, command: Any, help: str, **texts: Any) -> Any:
-        its_parser = commands.add_parser(name, help=help, **texts)
-        its_parser.set_defaults(command=command)
-        return its_parser.add_argument
-
-    add("agents", agents_command, "list the agents")
-
-    option = add("play", play_command, "play one game")
-    option("--rows", type=int, default=10)
-    option("--cols", type=int, default=10)
-    option("--mines", type=int)
-    option("--density", type=float, help="instead of --mines (default: 0.2)")
-    option("--seed", type=int, default=0, help="of the board")
-    option("--rules", choices=PRESETS, help="default: report; with --map daggers")
-    option("--first", type=int, nargs=2, metavar=("ROW", "COL"), help="the first cell to open")
-    option("--agent", help="its name (default: basic; with --map dagger-1); see: minelab agents")
-    option("--picture", type=Path, metavar="FILE", help="play the board in this file")
-    option("--map", metavar="NAME", help="play a map of Daggers & Gold, such as the report's EASY1")
-    option("--maps", type=Path, metavar="FILE", help="look for --map in this file, as daggers does")
-    option("--play-seed", type=int, default=0, help="of the agent's guesses")
-    option("--watch", action="store_true", help="show the game turn by turn; Enter continues")
-    option("--save", type=Path, metavar="FILE", help="write the record to this file")
-
-    option = add(
-        "odds", odds_command, "print the chance of a mine in each covered cell of a picture",
-        description="A picture has one line per row: 0-8 for clues, ? covered, M a known mine.",
-    )  # fmt: skip
-    option("picture", metavar="FILE", help="a text file, or - for standard input")
-    option("--mines", type=int, help="all mines on the board, including known ones")
-    option("--density", type=float, help="instead, if the number of mines is not known")
-    option("--json", action="store_true", help="for a program: odds, and what the champion opens")
-
-    option = add("sweep", sweep_command, "play many games and print the mean scores")
-    option("--agents", nargs="+", default=["basic"], metavar="NAME")
-    option("--densities", nargs="+", type=float, default=[0.1, 0.2, 0.3, 0.4])
-    option("--rows", type=int, default=10)
-    option("--cols", type=int, default=10)
-    option("--boards", type=int, default=1000, help="boards per density")
-    option("--seed", type=int, default=1)
-    option("--rules", choices=PRESETS, default="report")
-    option("--workers", type=int, help="threads (default: one per core)")
-    option("--cluster", metavar="ADDRESS", help="a Dask scheduler: tcp://HOST:PORT")
-    option(
-        "--save",
-        type=Path,
-        metavar="FILE",
-        help="write the table to this Parquet file; a sweep that was stopped continues",
-    )
-
-    option = add(
-        "run", run_command, "make the tables of experiments in data/",
-        description="Make tables; a run that was stopped continues where it was.",
-        epilog=f"experiments: {', '.join(EXPERIMENTS)}",
-    )  # fmt: skip
-    option("names", nargs="+", metavar="NAME", help="an experiment, or: all")
-    option("--again", action="store_true", help="make them even if they are up to date")
-    option("--dry-run", action="store_true", help="only say how much there is to do")
-    option(
-        "--folder",
-        type=Path,
-        metavar="DIR",
-        help="write to this folder, not to data/ of the checkout, or ./data",
-    )
-    option("--workers", type=int, metavar="N", help="how many (default: one per core)")
-    option("--processes", action="store_true", help="processes instead of threads")
-    option("--cluster", metavar="ADDRESS", help="a Dask scheduler: tcp://HOST:PORT")
-
-    option = add("claims", claims_command, "print what the reports claim and what the tables say")
-    option("ids", nargs="*", metavar="ID", help="such as A01, or COWAN for all of that report's")
-
-    option = add(
-        "daggers", daggers_command, "play Daggers & Gold and print the report's tables",
-        description="Tables 2 to 4 of report Daggers, for your own maps or for drawn ones.",
-    )  # fmt: skip
-    option("--maps", type=Path, metavar="FILE", help="JSON as in data/boards/daggers.json")
-    option("--runs", type=int, default=1000, help="runs on each map")
-    option("--agents", nargs="+", default=["dagger-1", "dagger-2"], metavar="NAME")
-    option("--draw", type=int, default=10, metavar="N", help="maps to draw per level")
-    option("--seed", type=int, default=1, help="of the first map that is drawn")
-    option("--workers", type=int, help="processes (default: one per core)")
-
-    option = add(
-        "grade", grade_command, "grade an agent of your own, in a process of its own",
-        description="The exit code is 0 if the agent passes, 1 if it does not, 2 for bad usage.",
-    )  # fmt: skip
-    option("agent", metavar="FILE.py:CLASS", help="or FILE.py if it holds one agent only")
-    option("--boards", type=int, default=40)
-    option("--seed", type=int, default=1, help="of the boards; keep it secret where marks count")
-    option("--seconds", type=float, default=1.0, help="the most time for a move")
-    option("--game-seconds", type=float, default=3.0, help="the most time for a game")
-    option("--as-good-as", default="basic", metavar="NAME", help="whom it must not be worse than")
-    option("--json", type=Path, metavar="FILE", help="write the result to this file too")
-
-    option = add("leaderboard", leaderboard_command, "rank agents on the same boards")
-    option("agents", nargs="+", metavar="AGENT", help="a name, or FILE.py:CLASS")
-    option("--boards", type=int, default=100)
-    option("--seed", type=int, default=1, help="of the boards")
-    option("--folder", type=Path, metavar="DIR", help="keep the games here, and go on from them")
-
-    option = add(
-        "tournament", tournament_command, "let agents, players and programs play the same boards",
-        description="FILE is TOML, as in docs/arena.md. A tournament that was stopped goes on.",
-    )  # fmt: skip
-    option("file", type=Path, metavar="FILE")
-    option("--folder", type=Path, metavar="DIR", help="of the games (default: FILE.games)")
-    option("--workers", type=int, metavar="N", help="games at a time (default: one per core)")
-    option("--html", type=Path, metavar="FILE", help="write the standing as a page")
-    option("--json", type=Path, metavar="FILE", help="write it for a program")
-
-    option = add("positions", positions_command, "make positions to test other programs with")
-    option("save", type=Path, metavar="FILE", help="a Parquet file; data/README.md has its columns")
-    option("--number", type=int, default=1000, help="how many")
-    option("--level", default="expert", choices=LEVELS)
-    option("--rules", choices=("classic", "classic-zero", "report"), default="classic")
-    option("--seed", type=int, default=1)
-
-    option = add(
-        "protocol", protocol_command, "check whether a program keeps to the protocol of the arena",
-        description="The exit code is 0 if it does; docs/protocol.md describes the protocol.",
-    )  # fmt: skip
-    option("program", nargs=argparse.REMAINDER, metavar="COMMAND", help="how it is started")
-
-    option = add("report", report_command, "execute the notebooks and write what they show")
-    option("notebooks", nargs="*", metavar="NOTEBOOK", help="notebooks to execute (default: all)")
-    option("--check", action="store_true", help="write nothing; fail on a difference")
-    option("--no-html", action="store_true", help="do not write the HTML report")
-    option("--site", action="store_true", help="only write site/ from stored notebooks")
-
-    add("warm", warm_command, "compile the engine ahead, so that no later call has to wait")
-
+    for name, (function, options, texts) in COMMANDS.items():
+        does = (function.__doc__ or "").rstrip(".")
+        its_parser = commands.add_parser(name, help=does[:1].lower() + does[1:], **texts)
+        its_parser.set_defaults(command=function)
+        for names, how in options:
+            its_parser.add_argument(*names, **how)
     for name, (_, help) in TOOLS.items():
         commands.add_parser(name, help=f"{help}; see: minelab {name} --help")
     return top
 
 
+COMMANDS: dict[str, Any] = {}
+
+
+def command(*options: tuple[Any, Any], **texts: str) -> Callable[[Any], Any]:
+    """Enter a function NAME_command of the parsed options; its docstring says what NAME does."""
+
+    def enter(function: Any) -> Any:
+        COMMANDS[function.__name__.removesuffix("_command")] = function, options, texts
+        return function
+
+    return enter
+
+
+def option(*names: str, **how: Any) -> tuple[Any, Any]:
+    """An option or argument of a command, as argparse takes it."""
+    return names, how
+
+
+@command()
 def agents_command(options: argparse.Namespace) -> None:
-    """Print the catalogue."""
+    """List the agents."""
     table = catalogue().drop(columns=["until"])
-    for column in ("methods", "told"):
+    for column in ("methods", "total_for"):
         table[column] = [", ".join(entry) or "-" for entry in table[column]]
-    print(table.rename(columns={"told": "knows the mine count"}).to_string())
+    print(table.rename(columns={"total_for": "knows the mine count"}).to_string())
 
 
+@command(
+    option("--rows", type=int, default=10),
+    option("--cols", type=int, default=10),
+    option("--mines", type=int),
+    option("--density", type=float, help="instead of --mines (default: 0.2)"),
+    option("--seed", type=int, default=0, help="of the board"),
+    option("--rules", choices=PRESETS, help="default: report; with --map daggers"),
+    option("--first", type=int, nargs=2, metavar=("ROW", "COL"), help="the first cell to open"),
+    option("--agent", help="its name (default: basic; with --map dagger-1); see: minelab agents"),
+    option("--picture", type=Path, metavar="FILE", help="play the board in this file"),
+    option("--map", metavar="NAME",
+           help="play a map of Daggers & Gold, such as the report's EASY1"),
+    option("--maps", type=Path, metavar="FILE",
+           help="look for --map in this file, as daggers does"),
+    option("--play-seed", type=int, default=0, help="of the agent's guesses"),
+    option("--watch", action="store_true", help="show the game turn by turn; Enter continues"),
+    option("--save", type=Path, metavar="FILE", help="write the record to this file"),
+)  # fmt: skip
 def play_command(options: argparse.Namespace) -> None:
-    """Play one game; show it, turn by turn if asked, and save it."""
+    """Play one game."""
     if options.maps and not options.map:
         raise ValueError("--maps needs --map, the name of a map in that file")
     if options.map:
@@ -389,8 +302,15 @@ def spaced(picture: str, cell: Cell) -> str:
     return "\n".join(rows)
 
 
+@command(
+    option("picture", metavar="FILE", help="a text file, or - for standard input"),
+    option("--mines", type=int, help="all mines on the board, including known ones"),
+    option("--density", type=float, help="instead, if the number of mines is not known"),
+    option("--json", action="store_true", help="for a program: odds, and what the champion opens"),
+    description="A picture has one line per row: 0-8 for clues, ? covered, M a known mine.",
+)  # fmt: skip
 def odds_command(options: argparse.Namespace) -> None:
-    """Print a picture with the chance of a mine in each covered cell, in percent."""
+    """Print the chance of a mine in each covered cell of a picture."""
     if options.picture == "-":
         view = View.parse(sys.stdin.read(MAX_PICTURE + 1))
     else:
@@ -424,8 +344,21 @@ def in_json(view: View, known: Odds, mines: int | None) -> str:
     return json.dumps(answer | {"champion": None if plan is None else json.loads(plan.json())})
 
 
+@command(
+    option("--agents", nargs="+", default=["basic"], metavar="NAME"),
+    option("--densities", nargs="+", type=float, default=[0.1, 0.2, 0.3, 0.4]),
+    option("--rows", type=int, default=10),
+    option("--cols", type=int, default=10),
+    option("--boards", type=int, default=1000, help="boards per density"),
+    option("--seed", type=int, default=1),
+    option("--rules", choices=PRESETS, default="report"),
+    option("--workers", type=int, help="threads (default: one per core)"),
+    option("--cluster", metavar="ADDRESS", help="a Dask scheduler: tcp://HOST:PORT"),
+    option("--save", type=Path, metavar="FILE",
+           help="write the table to this Parquet file; a sweep that was stopped continues"),
+)  # fmt: skip
 def sweep_command(options: argparse.Namespace) -> None:
-    """Play many games and print mean scores by agent and density."""
+    """Play many games and print the mean scores."""
     games = experiments.sweep(  # with --save only their means
         options.agents, options.rows, options.cols, densities=options.densities,
         boards=options.boards, seed=options.seed, rules=PRESETS[options.rules],
@@ -436,8 +369,20 @@ def sweep_command(options: argparse.Namespace) -> None:
         print(f"saved to {options.save}")
 
 
+@command(
+    option("names", nargs="+", metavar="NAME", help="an experiment, or: all"),
+    option("--again", action="store_true", help="make them even if they are up to date"),
+    option("--dry-run", action="store_true", help="only say how much there is to do"),
+    option("--folder", type=Path, metavar="DIR",
+           help="write to this folder, not to data/ of the checkout, or ./data"),
+    option("--workers", type=int, metavar="N", help="how many (default: one per core)"),
+    option("--processes", action="store_true", help="processes instead of threads"),
+    option("--cluster", metavar="ADDRESS", help="a Dask scheduler: tcp://HOST:PORT"),
+    description="Make tables; a run that was stopped continues where it was.",
+    epilog=f"experiments: {', '.join(EXPERIMENTS)}",
+)  # fmt: skip
 def run_command(options: argparse.Namespace) -> None:
-    """Make the named tables that are missing or out of date, or with --again all of them."""
+    """Make the tables of experiments in data/."""
     names = list(EXPERIMENTS) if "all" in options.names else options.names
     for name in names:
         experiments.experiment(name)  # so that a wrong name is an error before any work is done
@@ -467,8 +412,11 @@ def run_command(options: argparse.Namespace) -> None:
         raise ValueError(f"of the same design, but not as before: {', '.join(changed)}")
 
 
+@command(
+    option("ids", nargs="*", metavar="ID", help="such as A01, or COWAN for all of that report's"),
+)  # fmt: skip
 def claims_command(options: argparse.Namespace) -> None:
-    """Print each claim with its verdict and finding, then the number of each verdict."""
+    """Print what the reports claim and what the tables say."""
     from minelab.report.claims import claims, matching
 
     ids = sorted({name for given in options.ids for name in matching(given) or [given]})
@@ -486,8 +434,38 @@ def claims_command(options: argparse.Namespace) -> None:
     print(", ".join(f"{verdict}: {n}" for verdict, n in counts.items()))
 
 
+@command(
+    option("--maps", type=Path, metavar="FILE", help="JSON as in data/boards/daggers.json"),
+    option("--runs", type=int, default=1000, help="runs on each map"),
+    option("--agents", nargs="+", default=["dagger-1", "dagger-2"], metavar="NAME"),
+    option("--draw", type=int, default=10, metavar="N", help="maps to draw per level"),
+    option("--seed", type=int, default=1, help="of the first map that is drawn"),
+    option("--workers", type=int, help="processes (default: one per core)"),
+    description="Tables 2 to 4 of report Daggers, for your own maps or for drawn ones.",
+)  # fmt: skip
+def daggers_command(options: argparse.Namespace) -> None:
+    """Play Daggers & Gold and print the report's tables."""
+    check_whole("--draw", options.draw, 1, 1000)
+    maps = load_maps(options.maps) if options.maps else draw_maps(options.draw, options.seed)
+    games = play_maps(maps, options.agents, runs=options.runs, workers=options.workers)
+    if not options.maps:
+        last = options.seed + options.draw - 1
+        print(f"Maps drawn with the seeds {options.seed} to {last}, not those of the report.\n")
+    print(report_tables(games))
+
+
+@command(
+    option("agent", metavar="FILE.py:CLASS", help="or FILE.py if it holds one agent only"),
+    option("--boards", type=int, default=40),
+    option("--seed", type=int, default=1, help="of the boards; keep it secret where marks count"),
+    option("--seconds", type=float, default=1.0, help="the most time for a move"),
+    option("--game-seconds", type=float, default=3.0, help="the most time for a game"),
+    option("--as-good-as", default="basic", metavar="NAME", help="whom it must not be worse than"),
+    option("--json", type=Path, metavar="FILE", help="write the result to this file too"),
+    description="The exit code is 0 if the agent passes, 1 if it does not, 2 for bad usage.",
+)  # fmt: skip
 def grade_command(options: argparse.Namespace) -> None:
-    """Grade an agent and print the result; exit code 1 if it does not pass."""
+    """Grade an agent of your own, in a process of its own."""
     from minelab.lab.child import CantLoad
     from minelab.lab.grade import grade
 
@@ -508,8 +486,14 @@ def grade_command(options: argparse.Namespace) -> None:
         sys.exit(1)
 
 
+@command(
+    option("agents", nargs="+", metavar="AGENT", help="a name, or FILE.py:CLASS"),
+    option("--boards", type=int, default=100),
+    option("--seed", type=int, default=1, help="of the boards"),
+    option("--folder", type=Path, metavar="DIR", help="keep the games here, and go on from them"),
+)  # fmt: skip
 def leaderboard_command(options: argparse.Namespace) -> None:
-    """Print the standing of several agents."""
+    """Rank agents on the same boards."""
     from minelab.arena.leaderboard import leaderboard
 
     how = {"boards": options.boards, "seed": options.seed, "folder": options.folder}
@@ -522,8 +506,16 @@ def leaderboard_command(options: argparse.Namespace) -> None:
             print(f"{agent}: {note}")
 
 
+@command(
+    option("file", type=Path, metavar="FILE"),
+    option("--folder", type=Path, metavar="DIR", help="of the games (default: FILE.games)"),
+    option("--workers", type=int, metavar="N", help="games at a time (default: one per core)"),
+    option("--html", type=Path, metavar="FILE", help="write the standing as a page"),
+    option("--json", type=Path, metavar="FILE", help="write it for a program"),
+    description="FILE is TOML, as in docs/arena.md. A tournament that was stopped goes on.",
+)  # fmt: skip
 def tournament_command(options: argparse.Namespace) -> None:
-    """Play a tournament and print its standing."""
+    """Let agents, players and programs play the same boards."""
     folder = options.folder or options.file.with_name(f"{options.file.name}.games")
     plan = from_file(read_text(options.file, MAX_PICTURE, "a tournament"))
     standing = tournament(**plan, folder=folder, workers=options.workers)
@@ -533,8 +525,16 @@ def tournament_command(options: argparse.Namespace) -> None:
             write_whole(path, text() + "\n")
 
 
+@command(
+    option("save", type=Path, metavar="FILE",
+           help="a Parquet file; data/README.md has its columns"),
+    option("--number", type=int, default=1000, help="how many"),
+    option("--level", default="expert", choices=LEVELS),
+    option("--rules", choices=("classic", "classic-zero", "report"), default="classic"),
+    option("--seed", type=int, default=1),
+)  # fmt: skip
 def positions_command(options: argparse.Namespace) -> None:
-    """Make positions and write them to a file."""
+    """Make positions to test other programs with."""
     from minelab.arena.positions import measure
 
     numbers = range(check_whole("--number", options.number, 1, 10**6))
@@ -547,8 +547,12 @@ def positions_command(options: argparse.Namespace) -> None:
     print(f"{len(table)} positions in {options.save}, by hardness: {counts}")
 
 
+@command(
+    option("program", nargs=argparse.REMAINDER, metavar="COMMAND", help="how it is started"),
+    description="The exit code is 0 if it does; docs/protocol.md describes the protocol.",
+)  # fmt: skip
 def protocol_command(options: argparse.Namespace) -> None:
-    """Check a program and print what was seen; exit code 1 if it does not conform."""
+    """Check whether a program keeps to the protocol of the arena."""
     from minelab.arena.conformance import conforms
 
     checks = conforms(options.program)
@@ -558,19 +562,14 @@ def protocol_command(options: argparse.Namespace) -> None:
         sys.exit(1)
 
 
-def daggers_command(options: argparse.Namespace) -> None:
-    """Print Daggers' tables, for maps from a file or drawn ones."""
-    check_whole("--draw", options.draw, 1, 1000)
-    maps = load_maps(options.maps) if options.maps else draw_maps(options.draw, options.seed)
-    games = play_maps(maps, options.agents, runs=options.runs, workers=options.workers)
-    if not options.maps:
-        last = options.seed + options.draw - 1
-        print(f"Maps drawn with the seeds {options.seed} to {last}, not those of the report.\n")
-    print(report_tables(games))
-
-
+@command(
+    option("notebooks", nargs="*", metavar="NOTEBOOK", help="notebooks to execute (default: all)"),
+    option("--check", action="store_true", help="write nothing; fail on a difference"),
+    option("--no-html", action="store_true", help="do not write the HTML report"),
+    option("--site", action="store_true", help="only write site/ from stored notebooks"),
+)  # fmt: skip
 def report_command(options: argparse.Namespace) -> None:
-    """Execute notebooks and write them, the figures, docs/reports and the HTML report."""
+    """Execute the notebooks and write what they show."""
     from minelab.report import build
 
     try:
@@ -593,8 +592,9 @@ def from_checkout(module: str) -> Any:
     return import_module(module)
 
 
+@command()
 def warm_command(options: argparse.Namespace) -> None:
-    """Compile the engine."""
+    """Compile the engine ahead, so that no later call has to wait."""
     start = time.monotonic()
     n = warm(partial(tournament, ["exact"], games=2, levels=["beginner"], workers=1))
     print(f"all {n} kinds of calls are compiled, after {time.monotonic() - start:.0f} s")

@@ -49,7 +49,7 @@ def test_odds_of_the_sample_for_another_program(minelab):
         assert [x is None or x == risk for x, risk in zip(row, risks, strict=True)] == [True] * 30
     plan = ml.consider(view)
     assert answer["champion"]["choice"]["cell"] == list(plan.choice.cell)
-    assert answer["champion"]["worth"] == plan.worth
+    assert answer["champion"]["value"] == plan.value
     assert json.loads(minelab("odds", str(path), "--density", "0.2", "--json"))["champion"] is None
 
 

@@ -345,10 +345,10 @@ def test_a_reader_who_has_seen_enough_is_no_error(options):
 
 
 def test_a_broken_pipe_to_another_process_is_an_error(monkeypatch):
-    def broken(options):
+    def broken():
         raise BrokenPipeError(errno.EPIPE, "Broken pipe")
 
-    monkeypatch.setattr(cli, "agents_command", broken)
+    monkeypatch.setattr(cli, "catalogue", broken)
     with pytest.raises(SystemExit, match="minelab: .*Broken pipe"):
         cli.main(["agents"])
 
@@ -369,10 +369,10 @@ def test_the_report_says_what_cannot_be_written(monkeypatch):
 
 
 def test_too_little_memory_is_one_line(monkeypatch):
-    def hungry(options):
+    def hungry():
         raise MemoryError("Unable to allocate 7.28 TiB")
 
-    monkeypatch.setattr(cli, "agents_command", hungry)
+    monkeypatch.setattr(cli, "catalogue", hungry)
     with pytest.raises(SystemExit, match="minelab: not enough memory: Unable to allocate"):
         cli.main(["agents"])
 

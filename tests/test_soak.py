@@ -64,7 +64,7 @@ def test_cases_are_of_all_kinds():
     assert sum(case.board.gold is not None for case in cases) > 50
     assert 0.5 < np.mean([case.engine for case in cases]) < 0.9
     assert max(case.board.mines.size for case in cases if not case.engine) <= 144  # a HARD map
-    assert {case.agent.told for case in cases} == {(), ("guess",), ("methods", "guess")}
+    assert {case.agent.total_for for case in cases} == {(), ("guess",), ("methods", "guess")}
     assert str(draw(7)) == str(draw(7)) != str(draw(8))
 
 

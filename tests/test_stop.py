@@ -134,11 +134,11 @@ def test_an_interrupt_without_a_signal_is_the_same_and_other_signals_change_noth
     code = (
         "import os, signal; from minelab import cli\n"
         "signal.signal(signal.SIGUSR1, lambda *_: print('heard', flush=True))\n"
-        "def agents(options):\n"
+        "def agents():\n"
         "    signal.raise_signal(signal.SIGUSR1)\n"
         "    os.write(1, b'goes on ')\n"
         "    raise KeyboardInterrupt\n"
-        "cli.agents_command = agents\n"
+        "cli.catalogue = agents\n"
         "cli.main(['agents'])\n"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)

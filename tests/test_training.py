@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from benchmarks import training
-from benchmarks.training import blank, fit, gradient, save, study, train
+from benchmarks.training import blank, fit, gradient, sample_games, save, train
 from minelab.agents.champion import LAYERS, THUMB, network
 from minelab.boards.rules import CLASSIC
 from tests.test_reproducible import run
@@ -23,7 +23,9 @@ def test_workers_change_nothing(monkeypatch):
     monkeypatch.setattr(training, "CHUNK", 150)  # so that there is work for two
     games = 250
     one, two = (
-        study(THUMB, network(), games=games, seed=5, drawn_of_1000=200, starts=CORNER, workers=n)
+        sample_games(
+            THUMB, network(), games=games, seed=5, drawn_of_1000=200, starts=CORNER, workers=n
+        )
         for n in (1, 2)
     )
     for a, b in zip(one, two, strict=True):
@@ -37,7 +39,7 @@ def test_luck_is_taken_out_and_nothing_else():
     import minelab as ml
 
     games = 1500
-    steady = study("champion-1", network(), games=games, seed=6, starts=CORNER).steady
+    steady = sample_games("champion-1", network(), games=games, seed=6, starts=CORNER).steady
     won = ml.play_many(
         "champion-1", 16, 30, mines=99, games=games, seed=6, rules=CLASSIC, first=(0, 0)
     )["won"].to_numpy()
@@ -48,7 +50,7 @@ def test_luck_is_taken_out_and_nothing_else():
 
 def targets_are_chances():
     training.ROWS, training.COLS, training.MINES = 6, 7, 8
-    found = study(
+    found = sample_games(
         "champion-1", network(), games=30, seed=7, drawn_of_1000=900, starts=CORNER, workers=1
     )
     assert len(found.steady) == 30 and len(found.samples) == len(found.targets) > 5

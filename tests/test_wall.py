@@ -222,8 +222,8 @@ def reachable(thing, levels):
 class LooksRound(Player):
     """Keeps all that it was ever given."""
 
-    def __init__(self, told=()):
-        self.told = told
+    def __init__(self, total_for=()):
+        self.total_for = total_for
         self.given = []
 
     def move(self, view, rng):
@@ -231,10 +231,10 @@ class LooksRound(Player):
         return Open(view.covered[0])
 
 
-@pytest.mark.parametrize("told", [(), ("guess",)])
-def test_nothing_that_a_player_gets_leads_to_the_board(told):
+@pytest.mark.parametrize("total_for", [(), ("guess",)])
+def test_nothing_that_a_player_gets_leads_to_the_board(total_for):
     board = Board.random(4, 4, mines=4, seed=1)
-    player = LooksRound(told)
+    player = LooksRound(total_for)
     ml.play(board, player, seed=1)
     assert any(thing is board for thing in reachable(Cheat(board), LEVELS))
     assert len(player.given) == 16

@@ -13,8 +13,8 @@ from minelab.agents.guesses import GUESS_RULES, GuessRule
 from minelab.inference.methods import METHODS, Method, named_method
 from minelab.inference.odds import is_large
 
-TOLD = ((), ("guess",), ("methods", "guess"))
-UNTIL = ("dry", "once", "near", "passes")
+TOTAL_FOR = ((), ("guess",), ("methods", "guess"))
+UNTIL = ("stuck", "once", "around", "passes")
 
 
 PASSES = (("single",), ("single", "entails-mines"), ("single", "entails"))
@@ -28,10 +28,10 @@ class Agent:
     methods: a list of names of methods (see `minelab.inference.methods`) or functions of your own.
         After every new fact the cheaper ones are tried again before a more expensive one.
     guess: the name of a guess rule (see `minelab.agents.guesses`), or a function of your own.
-    told: what may use the number of mines: (), ("guess",) or ("methods", "guess").
-    until: when the methods give way to a guess. "dry": when nothing more can be proved. "once": a
+    total_for: what is given the number of mines: (), ("guess",) or ("methods", "guess").
+    until: when the methods give way to a guess. "stuck": when nothing more can be proved. "once": a
         more expensive method that proves something is the last one tried before the next guess.
-        "near": only the clues around the current cell are read. "passes": the whole grid is
+        "around": only the clues around the current cell are read. "passes": the whole grid is
         scanned again and again, as Daggers does.
     report, section: where the agent is described.
 
@@ -43,8 +43,8 @@ class Agent:
     name: str
     methods: tuple[str | Method, ...] = ()
     guess: str | GuessRule = "random"
-    told: tuple[str, ...] = ()
-    until: str = "dry"
+    total_for: tuple[str, ...] = ()
+    until: str = "stuck"
     report: str = ""
     section: str = ""
 
@@ -59,15 +59,16 @@ class Agent:
         check_text("name", self.name)
         if not callable(self.guess):
             check_one_of("guess", self.guess, sorted(GUESS_RULES))
-        words = isinstance(self.told, tuple) and all(isinstance(word, str) for word in self.told)
-        if not words or self.told not in TOLD:
-            raise ValueError(f"told must be one of {TOLD}, not {shown(self.told)}")
+        given = self.total_for
+        words = isinstance(given, tuple) and all(isinstance(word, str) for word in given)
+        if not words or given not in TOTAL_FOR:
+            raise ValueError(f"total_for must be one of {TOTAL_FOR}, not {shown(given)}")
         check_one_of("until", self.until, UNTIL)
-        if self.until == "near" and (self.methods != ("single",) or "methods" in self.told):
-            raise ValueError('until="near" goes with methods=("single",) and no total for them')
+        if self.until == "around" and (self.methods != ("single",) or "methods" in given):
+            raise ValueError('until="around" goes with methods=("single",) and no total for them')
         if self.until == "passes" and self.methods not in PASSES:
             raise ValueError(f'until="passes" goes with methods from {PASSES}')
-        if not callable(self.guess) and GUESS_RULES[self.guess].needs_total and not self.told:
+        if not callable(self.guess) and GUESS_RULES[self.guess].needs_total and not given:
             raise ValueError(f"the guess rule {self.guess!r} has to be told the number of mines")
 
     @property
@@ -78,7 +79,7 @@ class Agent:
         equations try it only when every cheaper method is stuck.
         """
         reduces = any(method in ("subset", "subset-once", "pairs") for method in self.methods)
-        return (*self.methods, "total") if reduces and "methods" in self.told else self.methods
+        return (*self.methods, "total") if reduces and "methods" in self.total_for else self.methods
 
     @property
     def compiled(self) -> bool:
@@ -94,7 +95,7 @@ class Agent:
         if sum(method in asked for method in ("assume-1", "assume", "assume-3")) > 1:
             return False
         if "exact" in asked and (
-            "groups" in asked or self.until != "dry" or "methods" not in self.told
+            "groups" in asked or self.until != "stuck" or "methods" not in self.total_for
         ):
             return False
         # `pairs` and `refute` work on the equations that `subset` keeps.
@@ -115,7 +116,7 @@ CATALOGUE = {
     for agent in (
         Agent("random", report="minelab", section="the floor"),
         Agent("basic", ("single",), report="COWAN", section="2.1; also IBS, SWEPT, Corners"),
-        Agent("basic-002", ("single",), until="near", report="SWEPT", section="Inference"),
+        Agent("basic-002", ("single",), until="around", report="SWEPT", section="Inference"),
         Agent("cowan", ("single", "assume"), report="COWAN", section="1.3.1, 2.2"),
         Agent("cowan-1", ("single", "assume-1"), report="COWAN", section="2.2.1"),
         Agent("cowan-3", ("single", "assume-3"), report="COWAN", section="2.2.1"),
@@ -132,21 +133,22 @@ CATALOGUE = {
         Agent("ibs-hyper", ("single", "subset", "pairs", "refute"), report="IBS",
               section="Efficiency"),
         Agent("swept", ("single", "groups"), report="SWEPT", section="Improved Agent"),
-        Agent("dagger-1", ("single",), told=("guess",), until="passes", report="Daggers",
+        Agent("dagger-1", ("single",), total_for=("guess",), until="passes", report="Daggers",
               section="3.2"),
-        Agent("dagger-2", ("single", "entails-mines"), told=("guess",), until="passes",
+        Agent("dagger-2", ("single", "entails-mines"), total_for=("guess",), until="passes",
               report="Daggers", section="3.3"),
-        Agent("dagger-2+safe", ("single", "entails"), told=("guess",), until="passes",
+        Agent("dagger-2+safe", ("single", "entails"), total_for=("guess",), until="passes",
               report="Daggers", section="3.3, and safe cells"),
-        Agent("dagger-2+total", ("single", "entails"), told=("methods", "guess"), until="passes",
-              report="Daggers", section="3.3, safe cells and the number of daggers"),
+        Agent("dagger-2+total", ("single", "entails"), total_for=("methods", "guess"),
+              until="passes", report="Daggers",
+              section="3.3, safe cells and the number of daggers"),
         Agent("corners", ("single",), "corners", report="Corners", section="Representation"),
         Agent("corners-raw", ("single",), "corners-raw", report="Corners",
               section="Representation, the formula as printed"),
-        Agent("exact", ("single", "exact"), "exact", told=("methods", "guess"), report="minelab",
-              section="beyond the reports"),
+        Agent("exact", ("single", "exact"), "exact", total_for=("methods", "guess"),
+              report="minelab", section="beyond the reports"),
         *(
-            Agent(form, ("single", "exact"), form, told=("methods", "guess"), report="minelab",
+            Agent(form, ("single", "exact"), form, total_for=("methods", "guess"), report="minelab",
                   section="beyond the reports")
             for form in FORMS
         ),
@@ -167,7 +169,7 @@ def agent(name: str) -> Agent:
         replaces its random guesses.
     Returns an Agent; a ValueError suggests the closest name if this one is unknown.
 
-    >>> agent("ibs+sum").told
+    >>> agent("ibs+sum").total_for
     ('guess',)
     """
     if not isinstance(name, str) or "+" not in name or name in CATALOGUE:
@@ -185,24 +187,24 @@ def modified(base: Agent, modifier: str) -> Agent:
     name = f"{base.name}+{modifier}"
     check_one_of("modifier", modifier, MODIFIERS)
     if modifier == "total":
-        if not base.methods or base.until in ("near", "passes") or "methods" in base.told:
+        if not base.methods or base.until in ("around", "passes") or "methods" in base.total_for:
             raise ValueError(f"{name!r} cannot be: {base.name} has no use for the total")
-        return replace(base, name=name, told=("methods", "guess"))
+        return replace(base, name=name, total_for=("methods", "guess"))
     if not base.methods or base.guess != "random":
         raise ValueError(f"{name!r} cannot be: {base.name} has a guess rule of its own")
-    told = base.told or (("guess",) if GUESS_RULES[modifier].needs_total else ())
-    return replace(base, name=name, guess=modifier, told=told)
+    total_for = base.total_for or (("guess",) if GUESS_RULES[modifier].needs_total else ())
+    return replace(base, name=name, guess=modifier, total_for=total_for)
 
 
 def catalogue() -> "pd.DataFrame":
     """The agents as a table: one row per agent.
 
     Columns: `report` and `section` (where it is described), `methods` (cheaper first), `guess` (its
-    guess rule), `told` (what may use the number of mines) and `until` (when it guesses).
+    guess rule), `total_for` (what is given the number of mines) and `until` (when it guesses).
 
     >>> catalogue().loc["charles", "methods"]
     ('single', 'subset', 'assume')
     """
-    columns = ["name", "report", "section", "methods", "guess", "told", "until"]
+    columns = ["name", "report", "section", "methods", "guess", "total_for", "until"]
     rows = [[getattr(agent, column) for column in columns] for agent in CATALOGUE.values()]
     return pd.DataFrame(rows, columns=columns).set_index("name")

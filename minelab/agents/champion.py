@@ -74,7 +74,7 @@ class Plan:
 
     choice: the cell to open.
     safest: the cell of least risk.
-    worth: the chance to win if `choice` is opened, exact or as the network estimates it; None for
+    value: the chance to win if `choice` is opened, exact or as the network estimates it; None for
         forms without a network and where the aim is the score.
     exact: whether the rest of the game was played out perfectly.
     aim: "win" or "score".
@@ -86,7 +86,7 @@ class Plan:
 
     choice: Candidate
     safest: Candidate
-    worth: float | None
+    value: float | None
     exact: bool
     aim: str
 
@@ -116,12 +116,12 @@ def consider(view: View, *, form: str = "champion") -> Plan:
     known = odds(view)
     if known.safe:
         raise ValueError(f"there is nothing to guess: {known.safe[0]} is certainly safe")
-    cell, worth, exact = look(view, form)
+    cell, value, exact = look(view, form)
     safest = safest_cell(view, known)
     return Plan(
         candidate(view, safest if cell is None else cell, known.risk),
         candidate(view, safest, known.risk),
-        None if form == FOR_SCORE else worth,
+        None if form == FOR_SCORE else value,
         exact,
         "score" if form == FOR_SCORE else "win",
     )

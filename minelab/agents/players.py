@@ -34,7 +34,7 @@ class Player(ABC):
     `Guess` instead to keep the reason in the record.
 
     name: what it is called in tables and figures; the name of its class by default.
-    told: () for an agent that does not know the number of mines; ("guess",) or
+    total_for: () for an agent that does not know the number of mines; ("guess",) or
         ("methods", "guess") puts it into `view.mines`.
     counters: whatever it counts of its own work; the record keeps it.
 
@@ -50,7 +50,7 @@ class Player(ABC):
     """
 
     name: str
-    told: tuple[str, ...] = ()
+    total_for: tuple[str, ...] = ()
     counters: Mapping[str, int] = MappingProxyType({})
 
     def __init_subclass__(cls, **kwargs: object) -> None:
@@ -82,7 +82,7 @@ def reader(
     with the game's random order of all cells. `tally` counts its work, if that is wanted.
     """
     readers: dict[str, type[Reader]] = {
-        "dry": StuckReader, "once": OnceReader, "near": NearReader, "passes": PassReader,
+        "stuck": StuckReader, "once": OnceReader, "around": AroundReader, "passes": PassReader,
     }  # fmt: skip
     player = readers[agent.until](agent, order, given)
     player.tally = tally
@@ -96,7 +96,7 @@ class Reader(Player):
 
     def __init__(self, agent: Agent, order: Sequence[Cell], given: Iterator[Cell]) -> None:
         self.name = agent.name
-        self.told = agent.told
+        self.total_for = agent.total_for
         self.methods = [named_method(method) for method in agent.asked]
         self.rule = agent.guess if callable(agent.guess) else GUESS_RULES[agent.guess]
         self.order = order
@@ -104,7 +104,7 @@ class Reader(Player):
 
     def position(self, view: View) -> Position:
         """What the methods may know of a view."""
-        if "methods" in self.told:
+        if "methods" in self.total_for:
             position = Position(view, view.mines, self.tally)
         else:
             position = Position(View(view.codes, lives=view.lives), tally=self.tally)
@@ -177,7 +177,7 @@ class LapReader(Reader):
         return next(self.moves)
 
 
-class NearReader(LapReader):
+class AroundReader(LapReader):
     """Report SWEPT's basic agent, which reads only the clues around the current cell.
 
     A visit opens a cell, applies the rule to its clue, then goes through its neighbours known
@@ -333,7 +333,7 @@ class OptimalPlayer(Player):
     """
 
     name = "optimal"
-    told = ("methods", "guess")
+    total_for = ("methods", "guess")
 
     def __init__(
         self,

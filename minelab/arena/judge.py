@@ -63,7 +63,7 @@ class Judge:
             if not first:
                 guesses += 1
                 regret += risk - float(np.nanmin(known.risk))
-            certain = risk == 1 or (first and self.rules.reach > 0)
+            certain = risk == 1 or (first and self.rules.safe_radius > 0)
             if self.sees_luck and not certain:
                 codes[known.risk == 1] = FLAG
                 value, mean = self.values(codes, board.n_mines, move.cell, shown)

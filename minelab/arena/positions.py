@@ -54,7 +54,7 @@ def one_of(rows: int, cols: int, mines: int, rules: str, number: int, seed: int)
     while True:
         seeds = rng.integers(2**31, size=2).tolist()
         board = Board.random(rows, cols, mines=mines, seed=seeds[0])
-        setting = Setting(board, PLAYER, PRESETS[rules], seeds[1], told=True)
+        setting = Setting(board, PLAYER, PRESETS[rules], seeds[1], knows_total=True)
         moves = engine_game(setting, agent(PLAYER), []).moves.tolist()
         stuck = [k for k, (*_, source) in enumerate(moves) if k and source < 0]
         if not stuck:

@@ -50,7 +50,7 @@ class Program(Player):
     'python-example'
     """
 
-    told = ("methods", "guess")
+    total_for = ("methods", "guess")
 
     def __init__(
         self,

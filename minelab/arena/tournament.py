@@ -290,7 +290,7 @@ def by_engine(
     for key in keys.to_dict("records"):
         size = {"mines": key["mines"], "seed": key["board_seed"]}
         board = Board.random(key["rows"], key["cols"], **size)
-        setting = Setting(board, agent.name, rules, key["play_seed"], bool(agent.told))
+        setting = Setting(board, agent.name, rules, key["play_seed"], bool(agent.total_for))
         start = time.perf_counter()
         game = engine_game(setting, agent, [])
         seconds = time.perf_counter() - start

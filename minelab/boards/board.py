@@ -148,8 +148,8 @@ class Board:
         letters = np.where(self.mines, self.letter, self.clues.astype("U1"))
         return letters if self.gold is None else np.where(self.gold, "g", letters)
 
-    def protected(self, cell: Cell, reach: int) -> "Board":
-        """This board with no mine within `reach` of a cell; -1 leaves it as it is.
+    def protected(self, cell: Cell, radius: int) -> "Board":
+        """This board with no mine within `radius` of a cell; -1 leaves it as it is.
 
         Each mine there moves to a free cell drawn from the board's own random stream, so that all
         layouts that keep this area free stay equally likely.
@@ -157,9 +157,9 @@ class Board:
         from minelab.engine.chance import NO_ROOM, clear_around
 
         cell = check_cell("cell", cell, self.rows, self.cols)
-        reach = check_whole("reach", reach, -1, MAX_SIDE)
+        radius = check_whole("radius", radius, -1, MAX_SIDE)
         layout = self.mines.copy()
-        moved = clear_around(layout.reshape(-1), self.rows, self.cols, *cell, reach, self.seed)
+        moved = clear_around(layout.reshape(-1), self.rows, self.cols, *cell, radius, self.seed)
         if moved == NO_ROOM:
             raise ValueError(
                 f"mines must leave room for a first click at {cell}: "

@@ -26,7 +26,7 @@ class Game:
 
     board: the board to play on.
     rules: REPORT by default.
-    told: whether the views carry the number of mines.
+    knows_total: whether the views carry the number of mines.
 
     `status`, `score`, `won` and `over` tell how it is going.
 
@@ -39,19 +39,19 @@ class Game:
     ???
     """
 
-    def __init__(self, board: Board, rules: Rules = REPORT, *, told: bool = False) -> None:
+    def __init__(self, board: Board, rules: Rules = REPORT, *, knows_total: bool = False) -> None:
         check_opening(board, rules)
         self.board = board  # a protected first click replaces it
         self.rules = rules
         self.status: Status = rules.start(board)
-        self._told = check_yes_or_no("told", told)
+        self._knows_total = check_yes_or_no("knows_total", knows_total)
         self.codes = np.full(board.mines.shape, COVERED, dtype=np.int8)
 
     @property
     def view(self) -> View:
         """What the player sees now."""
-        told = self.board.n_mines if self._told else None
-        return View(self.codes, told, lives=self.status.lives)
+        total = self.board.n_mines if self._knows_total else None
+        return View(self.codes, total, lives=self.status.lives)
 
     @property
     def over(self) -> bool:
@@ -61,7 +61,7 @@ class Game:
     @property
     def first_is_safe(self) -> bool:
         """Whether the rules will move a mine out of the way of the next opening."""
-        return self.rules.reach >= 0 and self.status.opened + self.status.blasts == 0
+        return self.rules.safe_radius >= 0 and self.status.opened + self.status.blasts == 0
 
     @property
     def won(self) -> bool:
@@ -83,7 +83,7 @@ class Game:
         """Open a cell; what came to light, the cell itself first."""
         cell = self._legal("open", cell)
         if self.first_is_safe:
-            self.board = self.board.protected(cell, self.rules.reach)
+            self.board = self.board.protected(cell, self.rules.safe_radius)
             self._judge_flags_again()
         seen: list[Observation] = []
         waiting = [cell]

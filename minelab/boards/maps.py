@@ -61,7 +61,7 @@ def daggers_map(level: str, *, seed: int) -> Board:
     side, daggers, n_gold = LEVELS[level]
     for attempt in count():
         key = int(chance.game_seed(seed, side, side, daggers, attempt, chance.BOARD_SEED))
-        drawn = Board.random(side, side, mines=daggers, seed=key).protected((0, 0), reach=1)
+        drawn = Board.random(side, side, mines=daggers, seed=key).protected((0, 0), radius=1)
         free = cells_where(~drawn.mines & (drawn.clues == 0))
         if len(free) >= n_gold:
             break

@@ -83,7 +83,7 @@ class Rules:
             object.__setattr__(self, "name", CUSTOM)
 
     @property
-    def reach(self) -> int:
+    def safe_radius(self) -> int:
         """Mines within so many cells of the first click are moved away; -1 for none."""
         return {"safe": 0, "zero": 1}.get(self.first_click, -1)
 

@@ -150,7 +150,7 @@ class Playground(OwnGame):
         if rules.opening is not None:
             return daggers_map(self.level, seed=seed)
         rows, cols, mines = size
-        if rules.reach >= 0 and mines == rows * cols:
+        if rules.safe_radius >= 0 and mines == rows * cols:
             raise ValueError(
                 f"mines must be at most {rows * cols - 1}, since the {rules.name} rules keep the "
                 f"first opening safe, not {mines}"

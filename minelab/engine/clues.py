@@ -4,7 +4,7 @@
 a clue that misses as many as it has covered neighbours makes them mines. `settle` queues a clue as
 soon as it can decide, so each clue of the worklist decides something or was overtaken.
 
-`visit` is report SWEPT's recursive form of that rule, the twin of `players.NearReader`. It looks
+`visit` is report SWEPT's recursive form of that rule, the twin of `players.AroundReader`. It looks
 only around the cell in hand. A visit opens a cell, applies the rule to its clue, then goes through
 its neighbours known to be safe, in the order in which they became known: those still covered are
 visited in turn, of the open ones only the clue is applied. So a cell that is proved safe away from

@@ -26,7 +26,7 @@ from minelab.engine.state import (
     make_move,
     make_next_fact,
     need_in,
-    next_news,
+    news,
     padded_size,
 )
 
@@ -223,10 +223,8 @@ def covered_mask(i, seen, stride):
 def read_news(game, equations):
     """Learn about all cells that ceased to be covered since the last time."""
     seen, stride = game.seen, game.stride
-    while True:
-        x = next_news(equations.tally, N_READ, game)
-        if x < 0:
-            break
+    for k in news(equations.tally, N_READ, game):
+        x = np.int64(game.work[k])
         remove_cell(x, np.int64(seen[x] < 0), equations, stride)
         if seen[x] >= 0:
             mask = covered_mask(x, seen, stride)

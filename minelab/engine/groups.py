@@ -22,7 +22,7 @@ from minelab.engine.state import (
     covered_in,
     make_next_fact,
     new_facts,
-    next_news,
+    news,
     padded_size,
 )
 from minelab.engine.suppose import (
@@ -95,10 +95,8 @@ def start_groups(game, space):
 def read_pending(game, space):
     """Collect the clues around the news."""
     pending, tally, stride = space.pending, space.tally, game.stride
-    while True:
-        x = next_news(tally, N_READ, game)
-        if x < 0:
-            break
+    for k in news(tally, N_READ, game):
+        x = np.int64(game.work[k])
         for base in range(x - stride, x + stride + 1, stride):
             for j in range(base - 1, base + 2):
                 if game.seen[j] >= 0:

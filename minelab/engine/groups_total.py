@@ -39,7 +39,7 @@ from minelab.engine.state import (
     covered_in,
     make_next_fact,
     mines_left,
-    next_news,
+    news,
     padded_size,
 )
 
@@ -107,10 +107,8 @@ def solve_changed(game, exact, space):
     """Solve the components near the news."""
     seen, stride, looks, tally = game.seen, game.stride, space.looks, space.tally
     tally[LAST_LOOK] += 1
-    while True:
-        x = next_news(tally, N_READ, game)
-        if x < 0:
-            break
+    for k in news(tally, N_READ, game):
+        x = np.int64(game.work[k])
         for base in range(x - stride, x + stride + 1, stride):
             for j in range(base - 1, base + 2):
                 if seen[j] >= 0 and looks[j] < tally[LAST_LOOK]:

@@ -5,7 +5,7 @@ cell had on average, both by the same network. It is 0 on average whatever the n
 result of a game less its luck is right on average too, and varies less.
 
 Games are classic ones of an agent that opens all that is certain. A loop over `reach_guess` and
-`make_guess` plays one: benchmarks/studied_games.py has it.
+`make_guess` plays one: benchmarks/sampled_games.py has it.
 """
 
 from typing import Any, NamedTuple

@@ -322,16 +322,14 @@ def fill_order(game):
 
 
 @inlined
-def next_news(tally, place, game):
-    """The next cell that ceased to be covered, -1 if there is none.
+def news(tally, place, game):
+    """Where in `work` the cells are that ceased to be covered since a method last asked.
 
-    tally, place: where a method counts the news that it has read.
+    tally, place: where the method counts the news that it has read.
     """
     n_cells = game.work.size // 2
-    if tally[place] == n_cells - game.count[LEFT]:
-        return np.int64(-1)
-    tally[place] += 1
-    return np.int64(game.work[n_cells + tally[place] - 1])
+    first, tally[place] = tally[place], n_cells - game.count[LEFT]
+    return range(n_cells + first, n_cells + tally[place])
 
 
 @inlined

@@ -30,7 +30,7 @@ from minelab.engine.state import (
     mines_left,
     need_in,
     new_facts,
-    next_news,
+    news,
     padded_size,
 )
 
@@ -286,10 +286,8 @@ def try_both(i, total, game, space):
 def read_changes(game, memory):
     """Note which tiles the news came from."""
     tiles, tally = memory.tiles, memory.tally
-    while True:
-        x = next_news(tally, N_READ, game)
-        if x < 0:
-            break
+    for k in news(tally, N_READ, game):
+        x = np.int64(game.work[k])
         tile = tile_of(x, game.stride)
         note_change(tile, memory, game.stride)
         if game.seen[x] >= 0:

@@ -20,7 +20,7 @@ from minelab.engine.state import (
     make_move,
     mines_left,
     need_in,
-    next_news,
+    news,
     padded_size,
 )
 
@@ -105,10 +105,8 @@ def settle_rest(method, left, mines, game, taken):
 def choose_clues(game, total):
     """Decide on all clues again that something has changed for."""
     info, stride, taken, tally = game.info, game.stride, total.taken, total.tally
-    while True:
-        x = next_news(tally, N_READ, game)
-        if x < 0:
-            break
+    for k in news(tally, N_READ, game):
+        x = np.int64(game.work[k])
         for base in range(x - stride, x + stride + 1, stride):
             for j in range(base - 1, base + 2):
                 if covered_in(info[j]) > 0 or taken[j, CELLS] > 0:

@@ -36,22 +36,22 @@ def plan_of(agent: Agent, rows: int, cols: int) -> tuple[Any, Any]:
     """An agent as the engine plays it: a `Plan`, and the `Spaces` for boards of one size."""
     from minelab.engine import methods, play
 
-    until = {"dry": play.STUCK, "once": play.ONCE, "near": play.RECURSIVE}[agent.until]
+    until = {"stuck": play.STUCK, "once": play.ONCE, "around": play.RECURSIVE}[agent.until]
     codes = [METHODS[str(method)].code for method in agent.asked[1:]]
-    told, by_odds = "methods" in agent.told, agent.guess in ("exact", *FORMS)
+    knows_total, by_odds = "methods" in agent.total_for, agent.guess in ("exact", *FORMS)
     large = is_large(rows * cols)
     plan = play.Plan(
         until=until if agent.methods else play.NOTHING,
         methods=np.array(codes, np.int64),
         at_least=max([METHODS[str(method)].at_least for method in agent.methods], default=0),
-        knows_total=told or None,
+        knows_total=knows_total or None,
         rule=None if by_odds or agent.guess == "random" else GUESS_RULES[str(agent.guess)].code,
         odds_rule=GUESS_RULES[str(agent.guess)].code if by_odds else None,
         own_look=by_odds and methods.EXACT not in codes,
     )
-    needs_odds = by_odds or methods.EXACT in codes or (methods.GROUPS in codes and told)
+    needs_odds = by_odds or methods.EXACT in codes or (methods.GROUPS in codes and knows_total)
     spaces = methods.make_spaces(
-        rows, cols, codes, knows_total=told, recursive=agent.until == "near",
+        rows, cols, codes, knows_total=knows_total, recursive=agent.until == "around",
         n_states=MOST_STATES if needs_odds else 0,
         large=large,
         lookahead=lookahead_space(str(agent.guess), rows, cols)
@@ -63,7 +63,7 @@ def plan_of(agent: Agent, rows: int, cols: int) -> tuple[Any, Any]:
 def rule_codes(rules: Rules) -> tuple[int, int, int, int]:
     """Rules as the engine reads them: lives, clear_within, cascade, must_mark."""
     lives = -1 if rules.lives is None else rules.lives
-    return lives, rules.reach, int(rules.cascade), int(rules.goal == "mark")
+    return lives, rules.safe_radius, int(rules.cascade), int(rules.goal == "mark")
 
 
 def named_counts(agent: Agent, counts: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
@@ -167,8 +167,8 @@ def turns_from_log(setting: Setting, agent: Agent, moves: NDArray[np.int32]) -> 
     """The engine's moves made again on a Game, with the reasons that the readable form gives."""
     from minelab.engine import state
 
-    game = Game(setting.board, setting.rules, told=setting.told)
-    mines = setting.board.n_mines if "methods" in agent.told else None
+    game = Game(setting.board, setting.rules, knows_total=setting.knows_total)
+    mines = setting.board.n_mines if "methods" in agent.total_for else None
     cols = setting.board.cols
     turns = []
     # A proof that was found some moves before it was used is given for the view of that moment.

@@ -57,8 +57,8 @@ def explain_guess(guess: Guess, view: View, hindsight: "Hindsight | None") -> li
         risk = f", whose risk of {percent(guess.chance)} is the least"
         how = "the number of mines entering as the share of mines among the covered cells"
         return [begin, cell, Span(f"{risk}, {how}{risk_taken(hindsight, '. It is')}")]
-    told = view.mines is not None and not is_large(view.codes.size)
-    if guess.rule in FORMS and exists and view.open and told:
+    counted = view.mines is not None and not is_large(view.codes.size)
+    if guess.rule in FORMS and exists and view.open and counted:
         plan = consider(view, form=guess.rule)
         if plan.choice.cell == guess.cell:
             return [begin, cell, *explain_plan(plan)]
@@ -79,13 +79,13 @@ def explain_plan(plan: Plan) -> list[Span]:
         ]
     if plan.exact and plan.aim == "score":
         end = "; played out to the end, no cell costs fewer mines"
-    elif plan.exact and plan.worth is not None:
-        end = f"; played out to the end, this wins {percent(plan.worth)} of all layouts"
+    elif plan.exact and plan.value is not None:
+        end = f"; played out to the end, this wins {percent(plan.value)} of all layouts"
     elif odd and choice.goes_on > safest.goes_on:
         chances = f"{percent(choice.goes_on)}, there {percent(safest.goes_on)}"
         end = f", but here the chance to survive and then know a safe cell is {chances}"
-    elif plan.worth is not None:
-        end = f"; looking ahead, the chance to win is about {percent(plan.worth)}"
+    elif plan.value is not None:
+        end = f"; looking ahead, the chance to win is about {percent(plan.value)}"
     else:
         end = ", but looking ahead nothing is better" if odd else ""
     return [*spans, Span(f"{end}.")]

@@ -164,7 +164,7 @@ def blame(error: BaseException, who: object, limits: Limits, record: "Record") -
     call = repeating(record.setting, who, getattr(who, "limits", limits))
     said = f"{record.agent} failed in turn {turn}: {what_happened(error)}"
     if "NoneType" in said and ".mines" in said:
-        said += '; view.mines is None unless the class has told = ("guess",)'
+        said += '; view.mines is None unless the class has total_for = ("guess",)'
     said += f"{'' if said[-1] in '.?!' else '.'} To repeat it: {call}"
     raised: Any = error if isinstance(error, OURS) else AgentError(said)
     raised.args = (said,)

@@ -72,7 +72,7 @@ class OwnGame:
 
     def __init__(self, board: Board, rules: Rules) -> None:
         self.board, self.rules = board, rules
-        self.game = Game(board, rules, told=True)  # knows the openings alone, not the flags
+        self.game = Game(board, rules, knows_total=True)  # knows the openings alone, not the flags
         self.moves: tuple[Made, ...] = ()
         """The openings, and the flags that are set, in order."""
         self.past: list[tuple[Made, ...]] = []
@@ -145,14 +145,14 @@ class OwnGame:
         A move of the player's own carries its cheapest proof in the view of that moment, or counts
         as a guess. The counters say how many openings were taken back and how many hints given.
         """
-        game = Game(self.board, self.rules, told=True)
+        game = Game(self.board, self.rules, knows_total=True)
         turns: list[Turn] = []
         for move, reason in self.moves:
             reason = reason or own_reason(game, move)
             turns.append(Turn(len(turns) + 1, reason, game.play(move)))
         hints = f", {self.hints} {noun('hint', self.hints)}" if self.hints else ""
         name = f"you{hints}{f', {self.undone} undone' if self.undone else ''}"
-        setting = Setting(self.board, name, self.rules, seed=0, told=True)
+        setting = Setting(self.board, name, self.rules, seed=0, knows_total=True)
         counters = count_reasons(turns) | {"undone": self.undone, "hints": self.hints}
         return Record(setting, game.status, counters, lambda: tuple(turns))
 
@@ -236,7 +236,7 @@ class OwnGame:
         n = len(openings)
         self.undone += n
         self.moves, self.hinted = before, None
-        self.game = Game(self.board, self.rules, told=True)
+        self.game = Game(self.board, self.rules, knows_total=True)
         for move, _ in before:
             if isinstance(move, Open):
                 self.game.play(move)
@@ -300,10 +300,10 @@ def next_move(
     It is shown the clues and not the flags; flags that it proves itself count as set.
     last: the cell opened last, for agents that look only around that cell.
     """
-    seen = view if who.told else View(view.codes, lives=view.lives)
+    seen = view if who.total_for else View(view.codes, lives=view.lives)
     rng = np.random.default_rng(0)
     if isinstance(who, Agent):
-        in_hand = [last] if who.until == "near" and last is not None and view[last] >= 0 else []
+        in_hand = [last] if who.until == "around" and last is not None and view[last] >= 0 else []
         who = reader(who, random_order(view.rows, view.cols, 0), iter(in_hand))
         for cell in in_hand:
             who.move(with_code(seen, cell, COVERED), rng)

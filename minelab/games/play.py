@@ -78,8 +78,8 @@ def play(
         given.insert(0, first)
     limits = Limits(seconds, game_seconds).check()
     chosen = resolve(agent)
-    told = bool(chosen.told)
-    setting = Setting(board, chosen.name, rules, seed, told, first, tuple(given))
+    knows_total = bool(chosen.total_for)
+    setting = Setting(board, chosen.name, rules, seed, knows_total, first, tuple(given))
     plain = board.gold is None and rules.opening is None  # the engine knows neither
     if isinstance(chosen, Agent) and chosen.compiled_on(board.mines.size) and engine and plain:
         return play_compiled(setting, chosen, given)
@@ -140,7 +140,7 @@ def play_by_moves(
 
     who: the agent as the caller named it; an error names it so too.
     """
-    game = Game(setting.board, setting.rules, told=setting.told)
+    game = Game(setting.board, setting.rules, knows_total=setting.knows_total)
     rng = np.random.default_rng(setting.seed)
     turns: list[Turn] = []
     own: Mapping[str, int] = {}
@@ -221,7 +221,7 @@ def as_reason(
 def play_compiled(setting: Setting, agent: Agent, given: list[Cell]) -> Record:
     """Play with the engine; the turns are put together when somebody asks for them."""
     status, counters, moves, _ = compiled.engine_game(setting, agent, given)
-    if agent.until == "near":  # its proofs depend on its own notes
+    if agent.until == "around":  # its proofs depend on its own notes
         order = compiled.random_order(setting.board.rows, setting.board.cols, setting.seed)
         player = reader(agent, order, iter(given))
         return Record(

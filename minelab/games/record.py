@@ -80,7 +80,7 @@ class Setting:
     agent: str
     rules: Rules
     seed: int
-    told: bool = False
+    knows_total: bool = False
     """Whether the number of mines was in the views."""
     first: Cell | None = None
     guesses: tuple[Cell, ...] = ()
@@ -298,7 +298,7 @@ class Record:
         return record_html(self)
 
     def _start(self) -> Game:
-        return Game(self.board, self.rules, told=self.setting.told)
+        return Game(self.board, self.rules, knows_total=self.setting.knows_total)
 
 
 def make_again(game: Game, turn: Turn) -> None:
@@ -325,7 +325,7 @@ def to_json(record: Record) -> dict[str, Any]:
         "board_seed": setting.board.seed,
         "rules": asdict(setting.rules),
         "seed": setting.seed,
-        "told": setting.told,
+        "told": setting.knows_total,
         "first": setting.first,
         "guesses": setting.guesses,
         "status": asdict(status),

@@ -102,7 +102,7 @@ class Apart(Child):
         self.close()
 
     def begin(self) -> None:
-        """Begin a new process; `name` and `told` are what the agent says about itself."""
+        """Begin a new process; `name` and `total_for` are what the agent says about itself."""
         own = str(Path(__file__).parents[2])
         kept = {k: v for k, v in os.environ.items() if k.startswith(("NUMBA_", "COVERAGE_"))}
         paths = [own, *(path or os.getcwd() for path in sys.path)]  # for what the agent imports
@@ -114,7 +114,7 @@ class Apart(Child):
         try:
             known = self.ask(self.what, START)
             self.name = check_text("name", known["name"])
-            self.told = ("guess",) if known["told"] else ()
+            self.total_for = ("guess",) if known["knows_total"] else ()
             self.in_code = check_text("class", known["class"])
         except Reported as error:
             raise CantLoad(f"{self.named} can't be graded: {error}") from None
@@ -246,7 +246,7 @@ class Remote(Player):
         self.apart, self.board, self.seed = apart, board, seed
         if apart.process is None:
             apart.begin()
-        self.name, self.told = apart.name, apart.told
+        self.name, self.total_for = apart.name, apart.total_for
         self.in_code, self.limits = apart.in_code, apart.limits
         self.used = 0.0
         self.begun, self.rules = False, REPORT.name
@@ -298,7 +298,7 @@ def serve() -> None:
             if "digest" in message:
                 who = load(message)
                 known = resolve(who)
-                answer |= {"name": known.name, "told": bool(known.told)}
+                answer |= {"name": known.name, "knows_total": bool(known.total_for)}
                 answer["class"] = getattr(who, "__name__", "agent")
             elif "play" in message:
                 answer["record"] = lines_of(tempting_game(who, message))

@@ -85,12 +85,12 @@ def run_engine(board: Board, who: Agent, seeds: NDArray[np.int64]) -> dict[str, 
     state.lay_truth(run.game.truth, board.mines.reshape(-1), board.rows, board.cols)
     counts = np.zeros((len(seeds), state.N_COUNTERS), np.int64)
     tallies = np.zeros((len(seeds), daggers.N_TALLY), np.int64)
-    told = int(bool(who.told))
+    knows_total = int(bool(who.total_for))
     asks = int(who.methods != ("single",))
     solver = Solver(who, board)
     k, cell, mined = 0, daggers.NOT_ASKED, 0
     arrays = seeds, counts, tallies, run
-    while (k := daggers.play_runs(k, told, asks, cell, mined, *arrays)) < len(seeds):
+    while (k := daggers.play_runs(k, knows_total, asks, cell, mined, *arrays)) < len(seeds):
         cell, mined, tests = solver.ask(run.game.seen)
         run.tally[daggers.TESTS] += tests
         run.tally[daggers.SOLUTIONS] += cell >= 0
@@ -181,7 +181,7 @@ def play_maps(
 def dagger_agent(name: str) -> Agent:
     """The agent with this name, untold if it says so."""
     if name.endswith(UNTOLD):
-        return replace(agent(name.removesuffix(UNTOLD)), name=name, told=())
+        return replace(agent(name.removesuffix(UNTOLD)), name=name, total_for=())
     return agent(name)
 
 

@@ -56,7 +56,7 @@ def difficulty(board: Board, *, first: Cell = (0, 0), rules: Rules = REPORT) -> 
 
 def on_rung(rung: str) -> Agent:
     """An agent with the methods of a rung."""
-    return Agent(rung, LADDER[rung], told=("methods", "guess") if rung == "exact" else ())
+    return Agent(rung, LADDER[rung], total_for=("methods", "guess") if rung == "exact" else ())
 
 
 def measure(rows: int, cols: int, mines: int, games: range, seed: int) -> "pd.DataFrame":
@@ -123,7 +123,7 @@ def solvable_board(
             if len(solved):
                 board_seed = int(solved["board_seed"].iloc[0])
                 board = Board.random(rows, cols, mines=mines, seed=board_seed)
-                return board.protected(first, rules.reach)
+                return board.protected(first, rules.safe_radius)
             bar.update(len(games))
             done, cells = games.stop, min(2 * cells, LARGEST_BATCH)
     raise ValueError(

@@ -88,7 +88,7 @@ class ForTable1(Player):
     """Daggers: stones first, then the safe cell that will open most; else the least risk."""
 
     name = "table-1"
-    told = ("methods", "guess")
+    total_for = ("methods", "guess")
 
     def move(self, view: View, rng: np.random.Generator) -> Reason:
         proofs = deduce(view, "single") or deduce(view, "exact")

@@ -112,8 +112,8 @@ def guessing_by(who: Contender, guess: str) -> Contender:
         return who
     if not who.methods:
         raise ValueError("it has no methods, only guesses")
-    told = who.told or (("guess",) if GUESS_RULES[rule].needs_total else ())
-    return replace(who, name=f"{who.name}+{guess}", guess=rule, told=told)
+    total_for = who.total_for or (("guess",) if GUESS_RULES[rule].needs_total else ())
+    return replace(who, name=f"{who.name}+{guess}", guess=rule, total_for=total_for)
 
 
 def engine_agent(who: Contender, setting: LiveSetting) -> Agent:
@@ -434,7 +434,7 @@ READY: set[tuple[Any, ...]] = set()
 
 def parts_of(agent: Agent) -> tuple[Any, ...]:
     """The parts of an agent that decide which parts of the engine it needs."""
-    return agent.asked, agent.guess, agent.told, agent.until
+    return agent.asked, agent.guess, agent.total_for, agent.until
 
 
 def stages(n_cells: int, boards: int) -> Iterator[int]:

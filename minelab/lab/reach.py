@@ -44,7 +44,7 @@ def tally(view: View, methods: Iterable[str] = METHODS) -> dict[str, int]:
 
 def proved(view: View, who: Agent) -> dict[Cell, bool]:
     """All that an agent's methods together prove in a view, without opening anything."""
-    position = Position(view, view.mines if "methods" in who.told else None)
+    position = Position(view, view.mines if "methods" in who.total_for else None)
     prove_all(position, who.asked)
     return position.settled
 

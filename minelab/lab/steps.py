@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 
 from minelab.agents.catalogue import agent
-from minelab.agents.players import NearReader
+from minelab.agents.players import AroundReader
 from minelab.boards.board import Board
 from minelab.boards.grid import Cell
 from minelab.games.compiled import random_order
@@ -27,7 +27,7 @@ Rules = list[tuple[Cell, bool]]
 """The clues to which a rule is applied, each with whether it is finished already."""
 
 
-class RuleCounter(NearReader):
+class RuleCounter(AroundReader):
     """SWEPT's basic agent, which also lists the clues to which it applies its rule."""
 
     def __init__(self, *how: Any) -> None:

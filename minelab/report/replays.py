@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from minelab.agents.catalogue import CATALOGUE
-from minelab.agents.players import NearReader, Player
+from minelab.agents.players import AroundReader, Player
 from minelab.boards.grid import COVERED, Cell
 from minelab.boards.view import LETTERS, Open, View
 from minelab.display.draw import Frame, Picture, lay_out
@@ -304,7 +304,7 @@ def printed_over_ours(name: str, figures: tuple[int, ...]) -> Picture:
 # SWEPT's log
 
 
-class Logged(NearReader):
+class Logged(AroundReader):
     """`basic-002`, writing the log that SWEPT prints."""
 
     def __init__(self, given: Iterator[Cell], order: Sequence[Cell]) -> None:

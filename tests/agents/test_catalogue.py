@@ -23,7 +23,7 @@ def test_an_agent_is_found_by_its_name():
 def test_the_catalogue_is_a_table_with_an_agent_a_row():
     table = ml.catalogue()
     assert list(table.index) == list(CATALOGUE)
-    assert {"report", "section", "methods", "guess", "told"} <= set(table.columns)
+    assert {"report", "section", "methods", "guess", "total_for"} <= set(table.columns)
     assert table.loc["basic-002", "report"] == "SWEPT"
 
 
@@ -60,12 +60,12 @@ def test_after_each_fact_the_cheaper_methods_are_asked_first():
         asked.append("cheap")
         return single(position)
 
-    def dear(position):
-        asked.append("dear")
+    def costly(position):
+        asked.append("costly")
         return iter(())
 
-    ml.play(BOARD, Agent("both", (cheap, dear), guess=first_covered))
-    assert all(before == "cheap" for before, after in pairwise(asked) if after == "dear")
+    ml.play(BOARD, Agent("both", (cheap, costly), guess=first_covered))
+    assert all(before == "cheap" for before, after in pairwise(asked) if after == "costly")
 
 
 def test_swepts_agent_leaves_cells_covered_that_it_has_proved_safe():

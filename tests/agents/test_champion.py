@@ -171,7 +171,7 @@ def features_say_what_they_are_called():
 
 def a_safe_cell_is_opened_if_the_methods_missed_it():
     view = View.parse("1 ?\n? ?\n1 ?", mines=1)
-    agent = ml.Agent("blind", ("single",), "champion", told=("guess",))
+    agent = ml.Agent("blind", ("single",), "champion", total_for=("guess",))
     board = Board.parse("1 1\nM 1\n1 1")
     for engine in (True, False):
         record = ml.play(board, agent, guesses=[(0, 0), (2, 0)], engine=engine)
@@ -257,8 +257,8 @@ def test_a_plan_says_what_was_compared():
     assert plan.choice.risk == risk[plan.choice.cell]
     assert plan.safest.risk == np.nanmin(risk[risk > 0])
     assert 0 <= plan.choice.goes_on <= 1 - plan.choice.risk + 1e-9
-    assert plan.worth is not None and 0 < plan.worth < 1 and plan.aim == "win"
-    assert consider(view, form=THUMB).worth is None or consider(view, form=THUMB).exact
+    assert plan.value is not None and 0 < plan.value < 1 and plan.aim == "win"
+    assert consider(view, form=THUMB).value is None or consider(view, form=THUMB).exact
     assert consider(view, form="champion-score").aim == "score"
 
 

@@ -103,14 +103,14 @@ def test_a_map_of_daggers_and_gold_prints_as_it_was_written():
     assert board != Board(board.mines)
 
 
-@pytest.mark.parametrize("reach", [0, 1])
+@pytest.mark.parametrize("radius", [0, 1])
 @pytest.mark.parametrize("seed", range(20))
-def test_a_protected_board_has_as_many_mines_and_none_in_reach(reach, seed):
+def test_a_protected_board_has_as_many_mines_and_none_nearby(radius, seed):
     board = Board.random(4, 5, mines=8, seed=seed)
-    moved = board.protected((1, 4), reach)
+    moved = board.protected((1, 4), radius)
     assert moved.n_mines == 8
-    assert not moved.mines[1 - reach : 2 + reach, 4 - reach :].any()
-    assert moved == board.protected((1, 4), reach)
+    assert not moved.mines[1 - radius : 2 + radius, 4 - radius :].any()
+    assert moved == board.protected((1, 4), radius)
 
 
 def test_a_board_without_mines_in_reach_stays_as_it_is():

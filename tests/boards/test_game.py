@@ -110,7 +110,7 @@ def test_flags_are_judged_by_the_board_that_is_played():
 
 def test_the_number_of_mines_is_in_the_view_only_when_told():
     assert Game(BOARD).view.mines is None
-    assert Game(BOARD, told=True).view.mines == 4
+    assert Game(BOARD, knows_total=True).view.mines == 4
 
 
 def test_lives_left_are_in_the_view():

@@ -77,7 +77,8 @@ def test_lives_are_lost_one_by_one():
 
 
 def test_how_far_a_first_click_is_protected():
-    assert (REPORT.reach, CLASSIC.reach, CLASSIC_ZERO.reach, DAGGERS.reach) == (-1, 0, 1, -1)
+    presets = REPORT, CLASSIC, CLASSIC_ZERO, DAGGERS
+    assert [rules.safe_radius for rules in presets] == [-1, 0, 1, -1]
     assert (REPORT.opening, DAGGERS.opening) == (None, (0, 0))
 
 

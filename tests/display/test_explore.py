@@ -249,7 +249,7 @@ def test_guess_rules_make_variants_and_those_that_cannot_say_so():
     assert (basic.name, basic.methods, basic.guess) == ("basic+average", ("single",), "average")
     assert basic == ml.agent("basic+average")
     assert (corners.name, corners.guess) == ("corners+average", "average")
-    assert (exact.guess, exact.told) == ("average", ("methods", "guess"))
+    assert (exact.guess, exact.total_for) == ("average", ("methods", "guess"))
     note = "Left out: random (it has no methods, only guesses)."
     assert explorer.state["note"] == note
     assert [chip["name"] for chip in explorer.state["agents"] if chip["why"]] == ["random"]
@@ -259,7 +259,7 @@ def test_guess_rules_make_variants_and_those_that_cannot_say_so():
     ]  # fmt: skip
     assert explorer.state["note"] == ""
     explorer.change(guess="least")
-    assert all(agent.guess == "exact" and agent.told for agent in explorer.agents)
+    assert all(agent.guess == "exact" and agent.total_for for agent in explorer.agents)
     assert "exact" in [agent.name for agent in explorer.agents]
     assert set(explorer.wait().games["agent"]) == {agent.name for agent in explorer.agents}
 

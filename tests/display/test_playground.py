@@ -269,8 +269,8 @@ def test_every_agent_leads_through_a_game_by_hints(rules, name):
     while not game.over:
         hint = game.ask(CATALOGUE[name])
         assert hint.agent == name and hint.view[hint.reason.cell] == COVERED
-        told = game.board.n_mines if CATALOGUE[name].told else None
-        assert hint.view.mines == told
+        mines = game.board.n_mines if CATALOGUE[name].total_for else None
+        assert hint.view.mines == mines
         if not isinstance(hint.reason, Guess):
             assert hint.reason.is_mine == game.game.board.mines[hint.reason.cell]
         game.follow()

@@ -75,23 +75,23 @@ def test_an_empty_and_a_full_layout(n_mines):
 
 
 @pytest.mark.parametrize(
-    ("cell", "reach"), [((0, 0), 0), ((0, 0), 1), ((0, 1), 1), ((1, 2), 0), ((1, 2), 1)]
+    ("cell", "radius"), [((0, 0), 0), ((0, 0), 1), ((0, 1), 1), ((1, 2), 0), ((1, 2), 1)]
 )
 @pytest.mark.parametrize("n_mines", [1, 2, 3])
-def test_a_protected_first_click_leaves_all_other_layouts_equally_likely(cell, reach, n_mines):
+def test_a_protected_first_click_leaves_all_other_layouts_equally_likely(cell, radius, n_mines):
     rows, cols = 2, 4
     free = [
         r * cols + c
         for r in range(rows)
         for c in range(cols)
-        if max(abs(r - cell[0]), abs(c - cell[1])) > reach
+        if max(abs(r - cell[0]), abs(c - cell[1])) > radius
     ]
     possible = list(combinations(free, n_mines))
     counts = Counter()
     for seed in range(N // 2):
         layout = np.empty(rows * cols, dtype=np.bool_)
         lay_mines(layout, n_mines, seed)
-        moved = clear_around(layout, rows, cols, *cell, reach, seed)
+        moved = clear_around(layout, rows, cols, *cell, radius, seed)
         if possible:
             counts[tuple(np.flatnonzero(layout).tolist())] += 1
         else:

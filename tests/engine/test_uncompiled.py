@@ -50,15 +50,15 @@ sys.modules["minelab.agents.champion"].SMALL = 0  # no board is too small to loo
 view = ml.View.parse("2????\\n?????\\n?????\\n?????", mines=6)
 for form in ("champion", "champion-1", "champion-score"):
     plan = ml.consider(view, form=form)
-    print(plan.choice.cell, plan.safest.cell, plan.worth and round(plan.worth, 9), plan.exact)
+    print(plan.choice.cell, plan.safest.cell, plan.value and round(plan.value, 9), plan.exact)
 """
 
-STUDY = """
+SAMPLE = """
 import minelab as ml
 from benchmarks import training
 from minelab.agents.champion import network
 training.ROWS, training.COLS, training.MINES = 6, 7, 8
-found = training.study_chunk("champion-1", network(), ml.CLASSIC, (0, 0), 3, 0, 6, 300)
+found = training.sample_chunk("champion-1", network(), ml.CLASSIC, (0, 0), 3, 0, 6, 300)
 print([table.round(9).tolist() for table in found])
 """
 
@@ -69,7 +69,7 @@ def test_the_games_of_other_agents_and_of_large_boards():
 
 
 @pytest.mark.parametrize(
-    "kernels", [ESTIMATES + LOOKING_AHEAD, pytest.param(STUDY, marks=pytest.mark.full)]
+    "kernels", [ESTIMATES + LOOKING_AHEAD, pytest.param(SAMPLE, marks=pytest.mark.full)]
 )
 def test_estimates_and_what_looks_ahead_and_the_games_to_learn_from(kernels):
     assert run(kernels, NUMBA_DISABLE_JIT="1") == run(kernels)

@@ -63,11 +63,11 @@ def everything(game):
 class AnyGame(RuleBasedStateMachine):
     """Moves of all kinds in any order, checked against the board."""
 
-    @initialize(setting=settings_of_games, told=st.booleans())
-    def begin(self, setting, told):
+    @initialize(setting=settings_of_games, knows_total=st.booleans())
+    def begin(self, setting, knows_total):
         self.drawn, self.rules = setting
-        self.told = told
-        self.game = Game(self.drawn, self.rules, told=told)
+        self.knows_total = knows_total
+        self.game = Game(self.drawn, self.rules, knows_total=knows_total)
         self.seen = self.game.view
 
     def covered(self):
@@ -88,15 +88,15 @@ class AnyGame(RuleBasedStateMachine):
         except IllegalMove:
             raise
         except ValueError as error:  # no mine can make way for a first click
-            assert "first click" in str(error) and is_first and self.rules.reach >= 0
+            assert "first click" in str(error) and is_first and self.rules.safe_radius >= 0
             assert everything(self.game) == before
             return
-        if not is_first or self.rules.reach < 0:
+        if not is_first or self.rules.safe_radius < 0:
             assert self.game.board is board
-        elif self.rules.reach >= 0:
+        elif self.rules.safe_radius >= 0:
             assert (
                 seen[0].code == 0
-                or (self.rules.reach == 0 and seen[0].code > 0)
+                or (self.rules.safe_radius == 0 and seen[0].code > 0)
                 or (seen[0].code == GOLD)
             )
         self.answers(cell, seen)
@@ -166,7 +166,7 @@ class AnyGame(RuleBasedStateMachine):
         assert (codes[codes >= 0] == shown[codes >= 0]).all()
         assert not board.mines[codes >= 0].any() and board.mines[codes == BLAST].all()
         assert np.array_equal(view.codes, codes)
-        assert view.mines == (board.n_mines if self.told else None)
+        assert view.mines == (board.n_mines if self.knows_total else None)
         assert view.lives == self.game.status.lives
         assert board.n_mines == self.drawn.n_mines
 

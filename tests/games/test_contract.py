@@ -138,17 +138,17 @@ def test_both_forms_follow_the_same_given_guesses(name):
 
 ALL_TOLD = ("methods", "guess")
 COMPOSITIONS = [
-    ml.Agent("+".join((*methods, guess, *told)), ("single", *methods), guess, told=told)
+    ml.Agent("+".join((*methods, guess, *given)), ("single", *methods), guess, total_for=given)
     for methods in TUPLES
-    for guess, told in [("random", ()), ("random", ALL_TOLD), ("exact", ALL_TOLD)]
+    for guess, given in [("random", ()), ("random", ALL_TOLD), ("exact", ALL_TOLD)]
     if guess == "random" or "exact" in methods
 ] + [
-    ml.Agent(f"{name}-by-odds", methods, "exact", told=told, until=until)
-    for name, methods, told, until in [
-        ("single", ("single",), ("guess",), "dry"),
-        ("near", ("single",), ("guess",), "near"),
-        ("charles", ("single", "subset", "assume"), ("guess",), "dry"),
-        ("groups", ("single", "groups"), ("guess",), "dry"),
+    ml.Agent(f"{name}-by-odds", methods, "exact", total_for=total_for, until=until)
+    for name, methods, total_for, until in [
+        ("single", ("single",), ("guess",), "stuck"),
+        ("around", ("single",), ("guess",), "around"),
+        ("charles", ("single", "subset", "assume"), ("guess",), "stuck"),
+        ("groups", ("single", "groups"), ("guess",), "stuck"),
     ]
 ]
 
@@ -185,25 +185,25 @@ def test_both_forms_of_any_composition_play_the_same_games_compiled(agent):
 
 
 @pytest.mark.parametrize(
-    ("methods", "guess", "told", "until"),
+    ("methods", "guess", "total_for", "until"),
     [
-        (("exact",), "random", (), "dry"),
-        (("exact",), "exact", ("guess",), "dry"),
+        (("exact",), "random", (), "stuck"),
+        (("exact",), "exact", ("guess",), "stuck"),
         (("exact",), "exact", ALL_TOLD, "once"),
-        (("groups", "exact"), "exact", ALL_TOLD, "dry"),
+        (("groups", "exact"), "exact", ALL_TOLD, "stuck"),
     ],
 )
 def test_the_readable_form_plays_what_the_odds_of_the_engine_do_not_cover(
-    methods, guess, told, until
+    methods, guess, total_for, until
 ):
-    agent = ml.Agent("composed", ("single", *methods), guess, told=told, until=until)
+    agent = ml.Agent("composed", ("single", *methods), guess, total_for=total_for, until=until)
     assert not agent.compiled
     record = ml.play(Board.random(6, 6, mines=7, seed=1), agent, seed=1)
     assert record.guesses > 0
 
 
 def test_odds_for_guesses_alone_are_the_engines_on_boards_that_are_not_large():
-    agent = ml.Agent("by-odds", ("single",), "exact", told=("guess",))
+    agent = ml.Agent("by-odds", ("single",), "exact", total_for=("guess",))
     assert agent.compiled_on(64 * 64) and not agent.compiled_on(64 * 64 + 1)
     assert ml.agent("exact").compiled_on(10**6)
     with pytest.raises(ValueError, match="one that the engine can play"):

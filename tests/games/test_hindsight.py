@@ -243,8 +243,8 @@ def test_the_experiment_is_the_same_in_parts(table):
 
 
 def test_every_agent_of_the_experiment_begins_on_the_same_boards(table):
-    by_lot = table[(table["turn"] == 1) & (table["rule"] == "random")]
-    first = by_lot.groupby(["mines", "board_seed"])[["row", "col", "mine"]].nunique()
+    at_random = table[(table["turn"] == 1) & (table["rule"] == "random")]
+    first = at_random.groupby(["mines", "board_seed"])[["row", "col", "mine"]].nunique()
     assert (first == 1).all(axis=None)
 
 

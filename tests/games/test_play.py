@@ -96,9 +96,9 @@ class Scripted(Player):
 
     name = "scripted"
 
-    def __init__(self, *answers, told=()):
+    def __init__(self, *answers, total_for=()):
         self.answers = list(answers)
-        self.told = told
+        self.total_for = total_for
         self.views = []
 
     def move(self, view, rng):
@@ -126,9 +126,9 @@ def test_a_players_guess_gives_way_to_the_given_one():
     assert record.turns[1].reason == Guess((2, 1), "given")
 
 
-@pytest.mark.parametrize(("told", "mines"), [((), None), (("guess",), 4)])
-def test_the_number_of_mines_is_in_the_view_only_of_those_who_are_told(told, mines):
-    player = Scripted(told=told)
+@pytest.mark.parametrize(("total_for", "mines"), [((), None), (("guess",), 4)])
+def test_the_number_of_mines_is_in_the_view_only_of_those_who_are_told(total_for, mines):
+    player = Scripted(total_for=total_for)
     record = play(BOARD, player)
     assert {view.mines for view in player.views} == {mines}
     assert record.view(0).mines == mines
@@ -139,7 +139,7 @@ def test_an_agent_may_be_told():
         assert position.view.mines == 4
         return Guess(position.view.covered[0], "mine")
 
-    play(BOARD, Agent("told", guess=rule, told=("guess",)))
+    play(BOARD, Agent("told", guess=rule, total_for=("guess",)))
 
 
 def test_a_player_may_answer_with_numbers_of_numpy(tmp_path):

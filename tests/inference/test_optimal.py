@@ -122,8 +122,8 @@ def agrees(view, aim, flags):
     assert best.layouts == len(layouts(view))
     assert best.first_moves == tuple(c for c in view.covered if cells[c] == value)
     expected = np.full(view.codes.shape, np.nan)
-    for cell, worth in cells.items():
-        expected[cell] = float(worth)
+    for cell, wins in cells.items():
+        expected[cell] = float(wins)
     np.testing.assert_array_equal(best.values, expected)
     assert best.stop or best.first_moves
     assert best.wins == (value * best.layouts if aim == "win" else None)
@@ -296,9 +296,9 @@ def test_a_player_that_flags_the_rest_is_ready_for_the_next_game():
     assert ml.play(Board.random(3, 3, mines=1, seed=2), player).turns[0].method == "guess"
 
 
-def test_ties_broken_by_lot_are_the_mean_of_several_orders():
-    by_lot = ml.Agent("by-lot", ("single",), "average-lot", told=("guess",))
-    table = shortfall([by_lot, "exact"], 3, 3, mines=2, orders=3)
+def test_ties_broken_at_random_are_the_mean_of_several_orders():
+    at_random = ml.Agent("at-random", ("single",), "average-lot", total_for=("guess",))
+    table = shortfall([at_random, "exact"], 3, 3, mines=2, orders=3)
     assert list(table["orders"]) == [3, 3, 1, 1]
 
 

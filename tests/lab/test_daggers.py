@@ -298,7 +298,7 @@ def test_what_an_agents_solver_says_first_equals_brute_force(name):
     """One cell a call: the first in row order of those that it may test, and how many tests."""
     who = ml.agent(name)
     reader = PassReader(who, (), iter(()))
-    asks_safe, told = who.methods[1] == "entails", "methods" in who.told
+    asks_safe, told = who.methods[1] == "entails", "methods" in who.total_for
     said = 0
     for view in random_views(300 * FULL, seed=62):
         if view.mines is None and told:

@@ -26,7 +26,7 @@ RUNGS = [*LADDER, NEEDS_A_GUESS]
 
 def on_rung(rung):
     """An agent with the methods of a rung."""
-    return Agent(rung, LADDER[rung], told=("methods", "guess") if rung == "exact" else ())
+    return Agent(rung, LADDER[rung], total_for=("methods", "guess") if rung == "exact" else ())
 
 
 def solves(agent, board, first=(0, 0), rules=REPORT, engine=True):

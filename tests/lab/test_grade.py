@@ -189,16 +189,16 @@ def test_its_games_and_differences_are_those_of_add_agent():
     assert any(seen.risk for seen in exact) and grade.regret["value"] > 0
 
 
-@pytest.mark.parametrize("told", [(), ("guess",)])
-def test_the_number_of_mines_proves_only_for_those_who_are_told(told):
+@pytest.mark.parametrize("total_for", [(), ("guess",)])
+def test_the_number_of_mines_proves_only_for_those_who_are_told(total_for):
     class Flags(ml.Player):
         def move(self, view, rng):
             return ml.Flag((0, 0)) if (0, 0) in view.covered else ml.Open(view.covered[0])
 
-    Flags.told = told
+    Flags.total_for = total_for
     record = ml.play(ml.Board.parse("M1"), Flags)  # one mine in two cells
     assert (unproved(record).turn, unproved(record).risk) == (1, 0.5)
-    assert (unproved(ml.play(ml.Board.parse("M"), Flags)) is None) == bool(told)
+    assert (unproved(ml.play(ml.Board.parse("M"), Flags)) is None) == bool(total_for)
 
 
 def test_what_clues_prove_is_honest_and_stays_so():

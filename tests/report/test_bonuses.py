@@ -68,8 +68,8 @@ def test_halves_are_guesses_that_were_called_one_half(guesses):
     average = guesses.query("rule == 'average' and claimed == 0.5 and density == 0.8")
     assert table.loc[("average", 0.8), "guesses"] == len(average)
     assert table.loc[("average", 0.8), "risk"] == pytest.approx(average["risk"].mean())
-    by_lot = guesses.query("agent == 'corners' and rule == 'random' and density == 0.6")
-    assert table.loc[("corners", 0.6), "mines"] == by_lot["mine"].mean()
+    at_random = guesses.query("agent == 'corners' and rule == 'random' and density == 0.6")
+    assert table.loc[("corners", 0.6), "mines"] == at_random["mine"].mean()
     assert (table["low"] <= table["high"]).all()
 
 

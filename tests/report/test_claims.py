@@ -13,7 +13,8 @@ from minelab.games.compiled import course
 from minelab.inference.methods import deduce
 from minelab.lab.stats import Point, above, below, mean_of, with_further, within
 from minelab.report.claims import all_claims, corners
-from minelab.report.claims.cowan import interactions, wins_by_luck
+from minelab.report.claims.cowan_bonuses import interactions
+from minelab.report.claims.cowan_scores import wins_by_luck
 from minelab.report.claims.everything import around, single_clues_decide
 from minelab.report.claims.ibs import known_more
 from minelab.report.claims.ledger import (

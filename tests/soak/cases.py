@@ -39,9 +39,9 @@ class Case:
 
     @property
     def setting(self) -> Setting:
-        told = bool(self.agent.told)
+        knows_total = bool(self.agent.total_for)
         seed = self.number
-        return Setting(self.board, self.agent.name, self.rules, seed, told, None, self.given)
+        return Setting(self.board, self.agent.name, self.rules, seed, knows_total, None, self.given)
 
     def __str__(self) -> str:
         who, board = self.agent, self.board
@@ -49,7 +49,7 @@ class Case:
         picture = f"\n{board}" if board.cols <= 80 and board.rows <= 40 else ""
         return (
             f"case {self.number}: {who.name} ({', '.join(map(str, who.methods)) or 'no method'}; "
-            f"guess {who.guess}; told {who.told}; until {who.until}; {form})\n"
+            f"guess {who.guess}; total for {who.total_for}; until {who.until}; {form})\n"
             f"on {board.rows}x{board.cols} with {board.n_mines} mines, board seed {board.seed}, "
             f"given {list(self.given)}\nby {self.rules}{picture}"
         )
@@ -183,8 +183,8 @@ def draw_board(
     if rules.opening is not None:
         free = rows * cols - min(2, rows) * min(2, cols)
         board = Board.random(rows, cols, mines=min(board.n_mines, free), seed=seed)
-        board = board.protected((0, 0), reach=1)
-    if rules.reach < 0 and rng.random() < (0.5 if rules.opening else 0.1):
+        board = board.protected((0, 0), radius=1)
+    if rules.safe_radius < 0 and rng.random() < (0.5 if rules.opening else 0.1):
         zeros = ~board.mines & (board.clues == 0)
         gold = zeros & (rng.random(zeros.shape) < 0.3)
         return Board(board.mines, gold if gold.any() else None, seed=seed)

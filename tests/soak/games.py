@@ -99,7 +99,7 @@ def check_game(case: Case, played: Played, chosen: set[int]) -> dict[int, Look]:
 
     Returns the chosen positions.
     """
-    game = Game(case.board, case.rules, told=bool(case.agent.told))
+    game = Game(case.board, case.rules, knows_total=bool(case.agent.total_for))
     looks = {}
     for k, step in enumerate(played.steps):
         if k in chosen:
@@ -115,8 +115,8 @@ def check_game(case: Case, played: Played, chosen: set[int]) -> dict[int, Look]:
         must(same, f"the engine saw\n{played.codes}\nnot\n{game.view}")
     guesses = [step for step in played.steps if not step.proved]
     must(counters["guesses"] == len(guesses), f"{len(guesses)} guesses, not {counters}")
-    by_lot = sum(step.by == "random" for step in guesses)
-    must(counters["random_picks"] == by_lot, f"{by_lot} random picks, not {counters}")
+    at_random = sum(step.by == "random" for step in guesses)
+    must(counters["random_picks"] == at_random, f"{at_random} random picks, not {counters}")
     for name, n in Counter(step.by for step in played.steps if step.proved).items():
         must(counters[f"deduced_{name}"] == n, f"{n} deductions by {name}, not {counters}")
     proved = sum(n for name, n in counters.items() if name.startswith("deduced_"))

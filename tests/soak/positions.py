@@ -102,7 +102,9 @@ def linked_clues(view: View, cell: Cell) -> set[Cell]:
 
 def inferred(step: Step, who: Agent, told: bool) -> bool:
     """Whether a method proved it, from clues and, if told, the total. (`rules` promise more.)"""
-    by_total = "methods" in who.told or step.by == "total"  # which Daggers' agents use at the end
+    by_total = (
+        "methods" in who.total_for or step.by == "total"
+    )  # which Daggers' agents use at the end
     return step.proved and step.by in METHODS and (told or not by_total)
 
 
@@ -163,8 +165,8 @@ def check_guess(look: Look, who: Agent, told: bool, counted: Count, where: str) 
     step, large = look.step, is_large(look.view.codes.size)
     if step.proved:
         return
-    methods = COMPLETE if "methods" in who.told and not large else COMPLETE[:2]
-    if told == ("methods" in who.told) and who.until in ("dry", "passes"):
+    methods = COMPLETE if "methods" in who.total_for and not large else COMPLETE[:2]
+    if told == ("methods" in who.total_for) and who.until in ("stuck", "passes"):
         if set(methods) & set(who.methods):
             must(not counted.certain, f"{who.name} guesses, but {counted.certain} follows{where}")
     if told and step.by == "exact":

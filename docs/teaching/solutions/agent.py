@@ -28,7 +28,7 @@ class Combines(Reasons):
 class Chooses(Combines):
     """Task 3: open the cell that the clues around it call safest."""
 
-    told = ("guess",)
+    total_for = ("guess",)
 
     def guess(self, view):
         risks = estimates(view)

@@ -72,7 +72,7 @@ quarter of its distance from 1.
 
 Claims about cost are decided on the readable form of an agent, by CPU time and by counted work;
 the finding also gives the cost in the engine. The intervals are those of `minelab.lab.stats`. Each
-report has its own file; claims about several are in `across`.
+report has its own file, COWAN four, by what they ask; claims about several are in `across`.
 """
 
 from collections.abc import Iterable
@@ -83,15 +83,18 @@ from minelab._later import pd
 from minelab._notebook import progress_bar
 from minelab.report.claims.ledger import LEDGER, Claim, Finding, Part
 
-REPORTS = ("cowan", "ibs", "swept", "daggers", "corners", "across")
+FILES = (
+    "cowan_scores", "cowan_cost", "cowan_games", "cowan_bonuses", "ibs", "swept", "daggers",
+    "corners", "across",
+)  # fmt: skip
 
 __all__ = ["Claim", "Finding", "Part", "all_claims", "claims", "matching"]
 
 
 def all_claims() -> dict[str, Claim]:
     """Every claim by its id, in the order of the ids, undecided."""
-    for report in REPORTS:
-        import_module(f"minelab.report.claims.{report}")
+    for file in FILES:
+        import_module(f"minelab.report.claims.{file}")
     return dict(sorted(LEDGER.items()))
 
 

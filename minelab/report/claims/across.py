@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from minelab.lab.stats import Point, above, below, pooled, steps, within
 from minelab.report.claims import limits, say
-from minelab.report.claims.cowan import guesses_that_hit
+from minelab.report.claims.cowan_scores import guesses_that_hit
 from minelab.report.claims.ledger import LEDGER, Finding, claim, finding, largest, part, parts_of
 from minelab.report.claims.swept import (
     BASIC,

@@ -148,6 +148,6 @@ def across(axes: Axes, which: str) -> str:
     low, high = sorted(axis.get_view_interval())
     ticks = [t for t in axis.get_major_ticks() if low <= t.get_loc() <= high]
     ends = [tick.label1.get_text() for tick in ticks if tick.label1.get_text()]
-    reach = f" from {ends[0]} to {ends[-1]}" if len(ends) > 1 else ""
+    span = f" from {ends[0]} to {ends[-1]}" if len(ends) > 1 else ""
     name = axis.get_label_text()
-    return f"{which}: {name}{reach}" if name else ""
+    return f"{which}: {name}{span}" if name else ""

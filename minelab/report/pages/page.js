@@ -6,12 +6,12 @@ const reveal = () => {
   target?.scrollIntoView();
 };
 // What scrolls sideways can be reached by the keyboard.
-const reach = () => {
+const makeFocusable = () => {
   for (const box of document.querySelectorAll(".jp-OutputArea-output"))
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
 };
 addEventListener("hashchange", reveal);
-addEventListener("resize", reach);
-document.addEventListener("toggle", reach, true);
+addEventListener("resize", makeFocusable);
+document.addEventListener("toggle", makeFocusable, true);
 reveal();
-reach();
+makeFocusable();

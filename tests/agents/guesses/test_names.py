@@ -10,7 +10,7 @@ from minelab.agents.guesses import GUESS_RULES
 @pytest.mark.parametrize("rule", [rule for rule in GUESS_RULES if rule not in FORMS])
 def test_both_forms_name_the_rule_of_a_guess(rule):
     methods = ("single", "exact") if rule == "exact" else ("single",)  # as agents have it
-    who = Agent("by-rule", methods, rule, told=("methods", "guess"))
+    who = Agent("by-rule", methods, rule, total_for=("methods", "guess"))
     for seed in range(3):
         board = Board.random(6, 6, mines=6, seed=seed)
         fast, slow = (play(board, who, seed=seed, engine=engine).turns for engine in (True, False))

@@ -1,4 +1,4 @@
-"""Games that are studied to train the champion's network, compiled.
+"""Games that are played to train the champion's network, compiled.
 
 A sample is the position right after a guess that went well, before anything that is certain now is
 opened: just what looking ahead has to value. Its target is mostly what looking ahead said at the
@@ -44,8 +44,8 @@ class Samples(NamedTuple):
 
 
 @batch
-def study_game(board_seed, play_seed, drawn_of_1000, game, space, samples, n_samples):
-    """Study one game: how many samples there are now, and its result less its luck.
+def sample_game(board_seed, play_seed, drawn_of_1000, game, space, samples, n_samples):
+    """Play one game and sample it: how many samples there are now, and its result less its luck.
 
     drawn_of_1000: how many guesses in a thousand are drawn from the safest cells.
     space: a `Luck`.
@@ -96,8 +96,8 @@ def study_game(board_seed, play_seed, drawn_of_1000, game, space, samples, n_sam
 
 
 @batch
-def study_batch(steady, start, root, drawn_of_1000, game, space, samples):
-    """Study a game per place of `steady`, the games of one key from number `start` on.
+def sample_batch(steady, start, root, drawn_of_1000, game, space, samples):
+    """Play and sample a game per place of `steady`, the games of one key from number `start` on.
 
     Returns how many samples there are; no more are kept than there is room for.
     """
@@ -107,7 +107,7 @@ def study_batch(steady, start, root, drawn_of_1000, game, space, samples):
         board_seed = game_seed(root, rows, cols, n_mines, start + k, BOARD_SEED)
         play_seed = game_seed(root, rows, cols, n_mines, start + k, PLAY_SEED)
         lay_mines(game.layout, n_mines, board_seed)
-        n_samples, steady[k] = study_game(
+        n_samples, steady[k] = sample_game(
             board_seed, play_seed, drawn_of_1000, game, space, samples, n_samples
         )
     return n_samples
