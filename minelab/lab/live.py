@@ -296,11 +296,12 @@ class LiveSweep:
     def _work(self, run: Run, setting: LiveSetting, agents: list[Contender]) -> None:
         """Play stage after stage and show the curves after each; slow agents come last."""
         try:
-            self._prepare(run, setting, agents)
             fast = [agent for agent in agents if compiled(agent, setting.size**2)]
             slow = [agent for agent in agents if agent not in fast]
             first, *more = stages(setting.size**2, setting.boards)
-            begin = [(first, fast), (1, slow), (first, slow)]
+            for ready in self._prepared(run, setting, agents):
+                self._play_stage(run, setting, [agent for agent in ready if agent in fast], first)
+            begin = [(1, slow), (first, slow)]
             for n, several in [*begin, *product(more, [fast]), *product(more, [slow])]:
                 self._play_stage(run, setting, several, n)
             with self._telling():
@@ -314,24 +315,27 @@ class LiveSweep:
                 if self._run is run:
                     self._end("failed", f"The run has failed: {type(error).__name__}: {error}")
 
-    def _prepare(self, run: Run, setting: LiveSetting, agents: list[Contender]) -> None:
-        """Compile the engine, or load it, for agents that it has not played yet."""
+    def _prepared(
+        self, run: Run, setting: LiveSetting, agents: list[Contender]
+    ) -> Iterator[list[Contender]]:
+        """Agents that can play at once, then each of those that the engine must be prepared for."""
         needed = dict.fromkeys(engine_agent(agent, setting) for agent in agents)
         unready = [agent for agent in needed if parts_of(agent) not in READY]
+        yield [agent for agent in agents if agent not in unready]
         for k, agent in enumerate(unready, 1):
             with self._telling():
                 run.check()
                 self.phase = "preparing"
                 self.said = (
                     f"Preparing the engine for {agent.name}, {k} of {len(unready)}. The first "
-                    "time on a machine it is compiled, which takes a minute or two in all."
+                    "time on a machine it is compiled, which takes up to a minute in all."
                 )
             play_many(agent, setting.size, setting.size, mines=1, games=1, seed=0)
             READY.add(parts_of(agent))
-        if unready:
             with self._telling():
                 run.check()
                 self.phase, self.said = "playing", ""
+            yield [agent]
 
     def _play_stage(self, run: Run, setting: LiveSetting, agents: list[Contender], n: int) -> None:
         """Let agents play until they have n games at every point: all fast ones, or all slow."""

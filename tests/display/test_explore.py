@@ -103,7 +103,9 @@ def test_results_come_in_stages_each_of_which_is_a_sweep(wire):
     widget = explorer.widget
     explorer.wait()
     states = [sent["state"]["state"] for sent in wire if "state" in sent.get("state", {})]
-    seen = {state["done"]: state for state in states if state["curves"]}
+    first = next(state for state in states if state["curves"])
+    assert [curve["name"] for curve in first["curves"]] == ["basic"]  # charles is still compiled
+    seen = {state["done"]: state for state in states if state["done"]}
     assert list(seen) == [5, 10, 20, 25]
     for n, state in seen.items():
         games = swept(explorer, boards=n)
