@@ -682,7 +682,7 @@ def is_ours(text):
     assert found, text[:300]
     kind, _, image, script, packed = found.groups()
     assert script == page.script(*SCRIPTS[kind])
-    content = json.loads(page.unpack(packed))
+    content = json.loads(page.content(packed))
     assert set(content) == {"css", "data"}  # nothing but data
     if kind == "explore":  # and the script that shows its games
         assert content["data"]["player"]["code"] == page.script("player.js")
