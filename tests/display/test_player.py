@@ -87,7 +87,7 @@ def test_a_guess_tells_its_risk_beside_the_least(record):
     assert {text[:14] for text, _ in said.values()} == {"No proof found", "No proof exist"}
 
 
-def test_of_very_large_games_no_risks_are_told(record, monkeypatch):
+def test_very_large_games_show_no_risks(record, monkeypatch):
     monkeypatch.setattr(
         sys.modules["minelab.display.player"], "MAX_LOOKED_AT", record.guesses * 100 - 1
     )
