@@ -5,7 +5,7 @@ first that finishes a board is its difficulty. `solvable_board` looks for a boar
 finishes without a guess.
 """
 
-from minelab._checks import check_whole, shown
+from minelab._checks import check_type, check_whole, shown
 from minelab._later import pd
 from minelab.agents.catalogue import Agent
 from minelab.boards.board import Board
@@ -45,6 +45,8 @@ def difficulty(board: Board, *, first: Cell = (0, 0), rules: Rules = REPORT) -> 
     >>> difficulty(Board.parse("000\\n121\\nM2M"))
     'subset'
     """
+    check_type("board", board, Board)
+    first = check_cell("first", first, board.rows, board.cols)
     for rung in LADDER:
         record = play(board, on_rung(rung), first=first, rules=rules)
         if record.won and record.guesses <= 1:

@@ -18,6 +18,7 @@ from minelab.agents.champion import FORMS
 from minelab.agents.guesses import GUESS_RULES
 from minelab.agents.players import Player
 from minelab.boards.board import Board
+from minelab.boards.grid import check_size
 from minelab.boards.rules import CLASSIC, REPORT, Rules
 from minelab.games.play import play, resolve
 from minelab.inference.optimal import optimal
@@ -53,6 +54,7 @@ def shortfall(
     """
     from minelab._notebook import progress_bar
 
+    rows, cols = check_size(rows, cols)
     orders = check_whole("orders", orders, 1, 10**6)
     chosen = [resolve(agent) for agent in check_list("agents", agents, "agents")]
     if not chosen:
