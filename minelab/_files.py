@@ -10,7 +10,7 @@ import os
 import stat
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -46,35 +46,28 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
         present = path.lstat().st_mode
         mode = stat.S_IMODE(present) if stat.S_ISREG(present) else None
     for last in (False, False, True):
-        temporary = path.with_name(f"{temporary_prefix(path)}{uuid4().hex}.tmp")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with open(temporary, "wb") as file:
+            with replacing(path) as temporary, open(temporary, "wb") as file:
                 if mode is not None:
                     os.chmod(temporary, mode)
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            os.replace(temporary, path)
             return
-        except OSError as error:
-            # Another run may have removed the folder at this moment; then try again.
-            if last or not isinstance(error, FileNotFoundError):
-                # Name the file that the caller knows, not the temporary one.
-                raise OSError(error.errno, error.strerror or str(error), str(path)) from error
-        finally:
-            with contextlib.suppress(OSError):
-                temporary.unlink(missing_ok=True)
+        except FileNotFoundError:  # another run may have removed the folder at this moment
+            if last:
+                raise
 
 
-def write_through(path: Path, write: Callable[[Path], None]) -> None:
-    """Let a function write a file too large for memory; its name is temporary until it is whole."""
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A temporary file beside a path, to be written here; it takes its place once that is done."""
     temporary = path.with_name(f"{temporary_prefix(path)}{uuid4().hex}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write(temporary)
+        yield temporary
         os.replace(temporary, path)
-    except OSError as error:
+    except OSError as error:  # name the file that the caller knows
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
     finally:
         with contextlib.suppress(OSError):

@@ -10,7 +10,8 @@ import nbformat
 import pytest
 from nbval.plugin import IPyNbCell
 
-from minelab.report.build import keep, normalise
+from minelab.display.page import without_packing
+from minelab.report.build import keep
 
 
 @pytest.hookimpl(wrapper=True)
@@ -33,4 +34,4 @@ def text_of(output):
     if not keep(node) or set(node.get("data", {"text"})) == {"text/plain"}:
         return ""
     content = {key: node.get(key) for key in ("name", "text", "data")}
-    return normalise(json.dumps(content, sort_keys=True))
+    return without_packing(json.dumps(content, sort_keys=True))

@@ -403,9 +403,7 @@ def test_a_table_of_a_stranger_is_refused(tiny, tmp_path, monkeypatch):
     refused(lambda: experiments.load("tiny", tmp_path), "make it again with: python -m minelab run")
 
 
-def test_a_word_that_stands_in_many_rows_is_looked_at_before_it_is_written_out(
-    tiny, tmp_path, monkeypatch
-):
+def test_a_word_in_many_rows_is_looked_at_before_it_is_written_out(tiny, tmp_path, monkeypatch):
     """A file of 300 bytes once took 3 GB."""
     monkeypatch.setattr(pd, "read_parquet", None)  # it does not come to that
     words = pd.Series(["x" * 10**6] * 300, dtype="category")
@@ -682,7 +680,7 @@ def is_ours(text):
     assert found, text[:300]
     kind, _, image, script, packed = found.groups()
     assert script == page.script(*SCRIPTS[kind])
-    content = json.loads(page.unpack(packed))
+    content = json.loads(page.content(packed))
     assert set(content) == {"css", "data"}  # nothing but data
     if kind == "explore":  # and the script that shows its games
         assert content["data"]["player"]["code"] == page.script("player.js")

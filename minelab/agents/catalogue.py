@@ -192,8 +192,13 @@ def modified(base: Agent, modifier: str) -> Agent:
         return replace(base, name=name, total_for=("methods", "guess"))
     if not base.methods or base.guess != "random":
         raise ValueError(f"{name!r} cannot be: {base.name} has a guess rule of its own")
-    total_for = base.total_for or (("guess",) if GUESS_RULES[modifier].needs_total else ())
-    return replace(base, name=name, guess=modifier, total_for=total_for)
+    return guessing_by(base, modifier, name)
+
+
+def guessing_by(base: Agent, rule: str, name: str) -> Agent:
+    """The agent with another guess rule and name; it knows the mine count if the rule needs it."""
+    total_for = base.total_for or (("guess",) if GUESS_RULES[rule].needs_total else ())
+    return replace(base, name=name, guess=rule, total_for=total_for)
 
 
 def catalogue() -> "pd.DataFrame":

@@ -113,8 +113,8 @@ def as_map(rows: Any, where: str) -> Board:
         for c, letter in enumerate(row):
             if letter not in LETTERS:
                 expected = '"0" to "8", "d" (dagger) or "g" (gold)'
-                found = f"row {r}, column {c}: found {brief(letter)}"
-                raise ValueError(f"{where}, {found}, expected {expected}")
+                place = f"{where}, row {r}, column {c}"
+                raise ValueError(f"{place}: found {brief(letter)}, expected {expected}")
     try:
         board = Board.parse("\n".join(map("".join, rows)))
         check_opening(board, DAGGERS)

@@ -122,11 +122,6 @@ def pack(text: str) -> str:
     return base64.b64encode(data).decode()
 
 
-def unpack(packed: str) -> str:
-    """The text that was packed."""
-    return gzip.decompress(base64.b64decode(packed)).decode()
-
-
 def without_packing(text: str) -> str:
     """A text with a digest of what was packed instead of each packed piece and each PNG.
 

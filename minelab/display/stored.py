@@ -120,15 +120,15 @@ def sheet(size: int, names: tuple[str, ...]) -> dict[str, Any]:
         values = [[measured(p, measure).to_numpy(float) for p in games[name]] for name in names]
         halves[measure] = [
             [
-                rounded(difference(a, b)[1] for a, b in zip(one, other, strict=True))
-                for other in values[k + 1 :]
+                rounded(difference(a, b)[1] for a, b in zip(first, later, strict=True))
+                for later in values[k + 1 :]
             ]
-            for k, one in enumerate(values)
+            for k, first in enumerate(values)
         ]
-    first = table[table["agent"] == names[0]]
+    means_of_first = table[table["agent"] == names[0]]
     return {
-        "boards": int(first["n"].iloc[0]),
-        "densities": rounded(first["density"]),
+        "boards": int(means_of_first["n"].iloc[0]),
+        "densities": rounded(means_of_first["density"]),
         "means": means,
         "halves": halves,
     }

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from minelab._checks import check_list, check_one_of, check_path, check_whole, escaped, shown
-from minelab._files import CHECKOUT, DATA, REPOSITORY, check_target, remove_forgotten, write_through
+from minelab._files import CHECKOUT, DATA, REPOSITORY, check_target, remove_forgotten, replacing
 from minelab._later import pd
 from minelab.agents.catalogue import Agent
 from minelab.agents.players import Player
@@ -133,7 +133,8 @@ def write_games(target: Path, parts: "Iterable[pa.Table]") -> "pd.DataFrame":
             sums.append(scores.agg(["size", "sum"]).reset_index())
             yield part
 
-    write_through(target, lambda file: tables.write_parts(file, seen()))
+    with replacing(target) as file:
+        tables.write_parts(file, seen())
     means: pd.DataFrame = pd.concat(sums).groupby(key, sort=False).sum().reset_index()
     means["score"] = means.pop("sum") / means["size"]
     means.columns = [*key, "n", "score"]

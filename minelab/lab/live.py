@@ -17,8 +17,7 @@ from typing import Any, Self, TypeAlias
 
 from minelab._checks import check_list, check_number, check_one_of, check_whole
 from minelab._later import pd
-from minelab.agents.catalogue import CATALOGUE, Agent
-from minelab.agents.guesses import GUESS_RULES
+from minelab.agents.catalogue import CATALOGUE, Agent, guessing_by
 from minelab.agents.players import Player
 from minelab.boards.board import MAX_SEED, mine_count
 from minelab.games.play import play_many
@@ -101,8 +100,8 @@ def checked(setting: LiveSetting, offered: Iterable[str]) -> LiveSetting:
     )
 
 
-def guessing_by(who: Contender, guess: str) -> Contender:
-    """The agent with another guess rule, or a ValueError; it knows the mine count if it must."""
+def variant_of(who: Contender, guess: str) -> Contender:
+    """The agent with the guess rule that was asked for, or a ValueError."""
     rule = RULES[guess]
     if not rule:
         return who
@@ -112,8 +111,7 @@ def guessing_by(who: Contender, guess: str) -> Contender:
         return who
     if not who.methods:
         raise ValueError("it has no methods, only guesses")
-    total_for = who.total_for or (("guess",) if GUESS_RULES[rule].needs_total else ())
-    return replace(who, name=f"{who.name}+{guess}", guess=rule, total_for=total_for)
+    return guessing_by(who, rule, f"{who.name}+{guess}")
 
 
 def engine_agent(who: Contender, setting: LiveSetting) -> Agent:
@@ -183,7 +181,7 @@ class LiveSweep:
     def variant(self, name: str) -> Contender | str:
         """An agent with the guess rule that was asked for, or why it can't play."""
         try:
-            who = guessing_by(self.offered[name], self.setting.guess)
+            who = variant_of(self.offered[name], self.setting.guess)
         except ValueError as refusal:
             return str(refusal)
         return self._failed.get(who, who)

@@ -35,11 +35,14 @@ PATIENCE = 10
 """Seconds to wait for a Dask scheduler to answer."""
 
 
+KEPT = "; what is done is kept, so start again to go on"
+
+
 class Stopped(OSError):
     """A run that cannot continue."""
 
     def __str__(self) -> str:
-        return f"{super().__str__()}; what is done is kept, so start again to go on"
+        return f"{super().__str__()}{KEPT}"
 
 
 class Part(NamedTuple):

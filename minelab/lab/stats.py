@@ -176,14 +176,14 @@ def game_columns(games: "pd.DataFrame") -> list[str]:
     return ["game"] if "game" in games and "board_seed" not in games else GAME
 
 
-def paired(one: "pd.DataFrame", other: "pd.DataFrame", measure: str) -> "pd.DataFrame":
+def paired(a: "pd.DataFrame", b: "pd.DataFrame", measure: str) -> "pd.DataFrame":
     """A measure of two agents' games side by side, in the columns `a` and `b`.
 
     A ValueError if they did not play the same games.
     """
-    key = [*POINT, *game_columns(one)]
+    key = [*POINT, *game_columns(a)]
     sides, names = [], []
-    for side, rows in (("a", one), ("b", other)):
+    for side, rows in (("a", a), ("b", b)):
         names.append(rows["agent"].iloc[0])
         if rows.duplicated(key).any():
             raise ValueError(f"{names[-1]!r} plays some games twice: are two tables in one?")

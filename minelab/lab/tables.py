@@ -88,11 +88,6 @@ def write_parts(path: Path, parts: "Iterable[pa.Table]") -> None:
             writer.write_table(part)
 
 
-def read(path: Path) -> "pd.DataFrame":
-    """The table in a file; whole numbers are int64 again, so that sums and differences fit."""
-    return widened(read_small(path))
-
-
 def read_small(path: Path) -> "pd.DataFrame":
     """The table in a file, in the small types that it is stored in."""
     import pyarrow.parquet as pq

@@ -124,11 +124,11 @@ def against_basic(games: pd.DataFrame, agents: list[str]) -> pd.DataFrame:
         wide = both.pivot_table(
             ["random_picks", "score"], [*GAME], "agent", observed=True
         ).swaplevel(axis=1)  # fmt: skip
-        one, other = wide["basic"], wide[agent]
-        picks = ratio_of("all", other["random_picks"], one["random_picks"]).scaled(-1, plus=1)
+        basic, own = wide["basic"], wide[agent]
+        picks = ratio_of("all", own["random_picks"], basic["random_picks"]).scaled(-1, plus=1)
         gains = [
-            ratio_of(at, other.loc[at, "score"], part["score"]).scaled(plus=-1)
-            for at, part in one.groupby(level="density") if part["score"].sum() > 0
+            ratio_of(at, own.loc[at, "score"], part["score"]).scaled(plus=-1)
+            for at, part in basic.groupby(level="density") if part["score"].sum() > 0
         ]  # fmt: skip
         best = max(gains, key=lambda point: point.value)
         for what, point, printed in (

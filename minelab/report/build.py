@@ -100,7 +100,7 @@ def run(
             return str(problem)
         if check:
             return difference(path, fresh)
-        if normalise(path.read_text(encoding="utf-8")) != normalise(dumps(fresh)):
+        if without_packing(path.read_text(encoding="utf-8")) != without_packing(dumps(fresh)):
             write_whole(path, dumps(fresh))
         return ""
 
@@ -290,15 +290,12 @@ def difference(path: Path, fresh: Notebook) -> str:
         return f"{path}: its launch links differ from the stored ones; run make"
     for place, (old, new) in enumerate(zip(stored.cells, fresh.cells, strict=True)):
         for part in sorted(old.keys() | new.keys()):
-            texts = {normalise(json.dumps(cell.get(part), sort_keys=True)) for cell in (old, new)}
+            texts = {
+                without_packing(json.dumps(cell.get(part), sort_keys=True)) for cell in (old, new)
+            }
             if len(texts) > 1:
                 return f"{where(path, fresh, place)}: {part} differ from the stored ones; run make"
     return ""
-
-
-def normalise(text: str) -> str:
-    """A text as notebooks are compared; what may differ without meaning anything is replaced."""
-    return without_packing(text)
 
 
 # Figures

@@ -83,9 +83,7 @@ def wrongly_opened(game: Game) -> list[Cell]:
 #
 # For each clue the formula lists all combinations of daggers that fit it, one of which must hold;
 # all clues hold at once. A solver wants clauses instead. Multiplying the formula out gives far too
-# many, so our own method `entails` writes its clauses directly; here are both, for comparison.
-
-Clause = frozenset[str]
+# many, so our own method `entails` writes its clauses directly; `sizes` compares the two.
 
 
 def combinations_test(n_cells: int, n_daggers: int) -> str:
@@ -150,23 +148,6 @@ class Formula:
             "our literals",
         ]  # fmt: skip
         return pd.DataFrame(rows, columns=columns)
-
-
-def multiplied_out(relation: list[list[str]]) -> set[Clause]:
-    """A list of combinations as clauses: one literal from each combination, in all ways.
-
-    Clauses that always hold, and clauses that follow from a shorter one, are dropped on the way.
-    For "exactly n of these cells" the rest are the clauses that `entails` writes directly.
-
-    >>> sorted(map(sorted, multiplied_out(terms(1, "ab"))))
-    [['a', 'b'], ['~a', '~b']]
-    """
-    clauses: set[Clause] = {frozenset()}
-    for term in relation:
-        longer = {clause | {literal} for clause in clauses for literal in term}
-        sound = {clause for clause in longer if not any(f"~{name}" in clause for name in clause)}
-        clauses = {c for c in sound if not any(other < c for other in sound)}
-    return clauses
 
 
 # The tables that the report prints, and whether they add up

@@ -55,14 +55,14 @@ def spots(notebooks: Mapping[str, Any]) -> dict[str, list[Spot]]:
 
     notebooks: the notebooks by the names of their files, in reading order.
     """
-    found: dict[str, list[Spot]] = {}
+    by_tag: dict[str, list[Spot]] = {}
     for name, notebook in notebooks.items():
         for place, cell in enumerate(notebook.cells):
             for tag in cell.metadata.get("tags", ()):
                 if tag.startswith(TAG):
                     spot = Spot(name, cell.id, label(notebook.cells, place))
-                    found.setdefault(tag.removeprefix(TAG), []).append(spot)
-    return found
+                    by_tag.setdefault(tag.removeprefix(TAG), []).append(spot)
+    return by_tag
 
 
 def label(cells: list[Any], place: int) -> str:

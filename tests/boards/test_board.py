@@ -113,12 +113,12 @@ def test_a_protected_board_has_as_many_mines_and_none_nearby(radius, seed):
     assert moved == board.protected((1, 4), radius)
 
 
-def test_a_board_without_mines_in_reach_stays_as_it_is():
+def test_a_board_without_mines_near_the_first_click_stays_as_it_is():
     board = Board.parse("001M\n0011")
     assert board.protected((0, 0), 1) == board
 
 
-def test_mines_stay_when_only_those_in_reach_have_to_move():
+def test_only_mines_near_the_first_click_move():
     board = Board.parse("M101M\n11011")
     moved = board.protected((0, 0), 1)
     assert moved.mines[0, 4]

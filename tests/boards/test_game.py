@@ -108,7 +108,7 @@ def test_flags_are_judged_by_the_board_that_is_played():
     assert (game.status.right_flags, game.status.wrong_flags) == (0, 1)
 
 
-def test_the_number_of_mines_is_in_the_view_only_when_told():
+def test_the_number_of_mines_is_in_the_view_only_if_it_is_asked_for():
     assert Game(BOARD).view.mines is None
     assert Game(BOARD, knows_total=True).view.mines == 4
 

@@ -67,7 +67,7 @@ def test_a_view_does_not_follow_the_array_it_was_made_from():
     assert view[(0, 0)] == COVERED
 
 
-def test_views_differ_by_what_is_told():
+def test_views_differ_by_mine_count_and_lives():
     view = View.parse("1?")
     assert view == View.parse("1 ?")
     assert view != View.parse("1?", mines=1)

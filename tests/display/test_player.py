@@ -10,7 +10,7 @@ import pytest
 import minelab as ml
 from minelab.boards.grid import COVERED
 from minelab.boards.view import View
-from minelab.display.page import PACKED, pack, slim, unpack, without_packing
+from minelab.display.page import PACKED, content, pack, slim, without_packing
 from minelab.display.pen import whole_percent
 from minelab.inference.words import percent
 
@@ -28,7 +28,7 @@ def pair(record):
 def embedded(records, **arguments):
     """What the script reads: the games, and beside them what they share."""
     (packed,) = PACKED.findall(ml.player(records, **arguments).html)
-    return json.loads(unpack(packed))["data"]
+    return json.loads(content(packed))["data"]
 
 
 def game(record, **arguments):
@@ -87,7 +87,7 @@ def test_a_guess_tells_its_risk_beside_the_least(record):
     assert {text[:14] for text, _ in said.values()} == {"No proof found", "No proof exist"}
 
 
-def test_of_very_large_games_no_risks_are_told(record, monkeypatch):
+def test_very_large_games_show_no_risks(record, monkeypatch):
     monkeypatch.setattr(
         sys.modules["minelab.display.player"], "MAX_LOOKED_AT", record.guesses * 100 - 1
     )
@@ -306,11 +306,11 @@ def test_the_same_mines_are_the_same_board_whatever_its_seed(record):
 def test_data_is_packed_the_same_each_time_and_compared_by_what_it_is(record):
     text = ml.player(record).html
     (packed,) = PACKED.findall(text)
-    assert pack(unpack(packed)) == packed
-    again = base64.b64encode(gzip.compress(unpack(packed).encode(), 1, mtime=0)).decode()
+    assert pack(content(packed).decode()) == packed
+    again = base64.b64encode(gzip.compress(content(packed), 1, mtime=0)).decode()
     other = text.replace(packed, again)
     assert other != text and without_packing(other) == without_packing(text)
-    turned = text.replace(packed, pack(unpack(packed).replace("guess", "gues")))
+    turned = text.replace(packed, pack(content(packed).decode().replace("guess", "gues")))
     assert without_packing(turned) != without_packing(text)
     assert not PACKED.search(without_packing(text))
 

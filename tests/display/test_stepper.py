@@ -6,7 +6,7 @@ import re
 import pytest
 
 import minelab as ml
-from minelab.display.page import PACKED, unpack
+from minelab.display.page import PACKED, content
 from minelab.display.stepper import POSITIONS, SHOWN, proofs
 from minelab.games.explain import explain
 from minelab.inference.words import plain
@@ -20,7 +20,7 @@ def stepper():
 def shelf(stepper):
     """The embedded positions, as the script reads them."""
     (packed,) = PACKED.findall(stepper.html)
-    return json.loads(unpack(packed))["data"]
+    return json.loads(content(packed))["data"]
 
 
 def test_every_step_of_every_method_is_there(stepper):

@@ -7,7 +7,7 @@ import pytest
 
 import minelab as ml
 from minelab.display import stored
-from minelab.display.page import PACKED, pack, script, unpack
+from minelab.display.page import PACKED, content, pack, script
 from minelab.display.stored import DENSITIES, TABLES, WATCHED
 
 TWO = ("basic", "charles")
@@ -16,7 +16,7 @@ TWO = ("basic", "charles")
 def data_of(explorer):
     """What the stored page of an explorer holds."""
     (packed,) = (found for found in PACKED.findall(explorer.still.html) if found.startswith("H4"))
-    return json.loads(unpack(packed))["data"]
+    return json.loads(content(packed))["data"]
 
 
 @pytest.fixture(scope="module")

@@ -37,9 +37,10 @@ import minelab as ml
 from minelab.inference.odds import estimate
 from minelab.report.representations.ours import Engine
 from tests.naive import random_views
+from tests.report.test_representations import counts_of
 for view in random_views(25, seed=42):
     print(estimate(view, view.mines, 0.3 if view.mines is None else None).risk.round(12).tolist())
-    print([table.tolist() for table in Engine(view).counts()])
+    print([table.tolist() for table in counts_of(Engine(view))])
 """
 
 LOOKING_AHEAD = """

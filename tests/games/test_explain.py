@@ -80,20 +80,20 @@ def test_a_method_without_words_of_its_own_is_named():
     assert all(isinstance(span, Span) for span in spans)
 
 
-def test_a_proof_by_constraints_that_leave_no_cell_can_be_told_all_the_same():
+def test_a_proof_by_constraints_that_leave_no_cell_can_be_explained_all_the_same():
     view = View.parse("1??")
     same = Constraint(frozenset({(0, 1)}), 1)
     reason = Deduction((0, 1), True, "subset", (same, same))
     assert plain(explain(reason, view)).endswith("(0,\N{NO-BREAK SPACE}1) is a mine.")
 
 
-def test_a_guess_of_the_champion_is_told_without_the_total_too():
+def test_a_guess_of_the_champion_is_explained_without_the_total_too():
     view = View.parse("1??\n???")
     said = plain(explain(Guess((0, 2), "champion", 0.5), view))
     assert "by the rule champion, which puts its risk at 50%" in said
 
 
-def test_a_proof_that_names_no_clue_can_be_told_all_the_same():
+def test_a_proof_that_names_no_clue_can_be_explained_all_the_same():
     reason = Deduction((0, 1), is_mine=False, method="single")  # as a Player may give it
     assert "is safe" in plain(explain(reason, View.parse("0?")))
 

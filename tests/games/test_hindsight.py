@@ -168,7 +168,7 @@ def test_a_protected_first_opening_has_no_risk(rules):
     )
 
 
-def test_the_total_is_the_boards_own_whether_or_not_the_agent_is_told():
+def test_the_total_is_the_boards_own_whether_or_not_the_agent_knows_it():
     board = Board.random(5, 5, mines=10, seed=1)
     untold, told = (play(board, name, seed=2) for name in ("ibs", "ibs+total"))
     assert hindsight(untold)[0] == hindsight(told)[0]
@@ -308,7 +308,7 @@ CORNER = "Opens (0, 1) by the rule corner: the risk is 50%; the least was 25%."
          "provably safe."),
     ],
 )  # fmt: skip
-def test_a_guess_stands_beside_the_least_risk(guess, numbers, exists, said):
+def test_a_guess_is_compared_with_the_least_risk(guess, numbers, exists, said):
     """A proof that exists and was missed is one that was not found."""
     guess, (risk, least, proved, with_total) = Guess((0, 1), *guess), numbers
     seen = Hindsight(

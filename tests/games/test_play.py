@@ -85,7 +85,7 @@ def test_a_board_without_a_mine_is_won():
     assert play(Board.random(3, 3, mines=0, seed=1), "random").won
 
 
-def test_a_large_board_is_played_and_told():
+def test_a_large_board_is_played_and_explained():
     record = play(Board.random(120, 120, density=0.15, seed=1), "basic")
     assert len(record.turns) == 14400
     record.verify()
@@ -127,14 +127,14 @@ def test_a_players_guess_gives_way_to_the_given_one():
 
 
 @pytest.mark.parametrize(("total_for", "mines"), [((), None), (("guess",), 4)])
-def test_the_number_of_mines_is_in_the_view_only_of_those_who_are_told(total_for, mines):
+def test_the_number_of_mines_is_in_the_view_only_of_those_who_know_it(total_for, mines):
     player = Scripted(total_for=total_for)
     record = play(BOARD, player)
     assert {view.mines for view in player.views} == {mines}
     assert record.view(0).mines == mines
 
 
-def test_an_agent_may_be_told():
+def test_an_agent_may_know_the_number_of_mines():
     def rule(position, order):
         assert position.view.mines == 4
         return Guess(position.view.covered[0], "mine")

@@ -53,7 +53,7 @@ def stuck_views(n, seed, size=(10, 12)):
         yield View(view.codes, board.n_mines)
 
 
-def test_positions_in_which_single_clues_are_dry():
+def test_positions_in_which_single_clues_are_stuck():
     proved = [all_agree(view) for view in stuck_views(60 * FULL, seed=32)]
     assert sum(n > 0 for n in proved) > 20 * FULL
 

@@ -213,7 +213,7 @@ def test_blasts_behind_us_are_paid_for_in_the_score_alone():
 
 
 @pytest.mark.parametrize("aim", ["win", "score"])
-def test_a_game_that_is_over_is_worth_what_was_reached(aim):
+def test_the_value_of_a_game_that_is_over_is_its_result(aim):
     for view in (View.parse("1M\n11", mines=1), View.parse("1?\n11", mines=1)):
         best = optimal(view, aim=aim)
         assert (best.value, best.first_moves, best.stop, best.layouts) == (1, (), True, 1)
@@ -259,7 +259,7 @@ def test_no_agent_is_better_than_perfect(name, rows, cols, mines):
         ("score", {"flags": "proved"}, 3, 3, 6),
     ],
 )
-def test_the_player_reaches_what_is_promised(aim, options, rows, cols, mines):
+def test_the_player_scores_what_optimal_says(aim, options, rows, cols, mines):
     player = OptimalPlayer(aim, **options)
     boards = all_boards(rows, cols, mines)
     scores = [ml.play(board, player, rules=RULES[aim]).score for board in boards]

@@ -79,7 +79,7 @@ def test_the_first_cell_is_given_and_no_guess():
         record.verify()
 
 
-def test_gold_is_worth_a_life_wherever_lives_are_counted_and_nothing_elsewhere():
+def test_gold_brings_a_life_wherever_lives_are_counted_and_nothing_elsewhere():
     board = ml.Board.parse("g01d\n0011\n0000")
     assert play(board, "dagger-1").status.lives == 2
     assert ml.play(board, "basic", first=(2, 0), rules=ml.CLASSIC).status.lives == 2

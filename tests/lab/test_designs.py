@@ -138,7 +138,7 @@ def test_the_stored_table_has_this_design_and_the_values_of_its_hash(name):
     path = data_folder() / f"{name}.parquet"
     assert is_current(name)
     facts = tables.facts(path)
-    assert facts["rows"] == len(tables.read(path))
+    assert facts["rows"] == len(tables.read_small(path))
     assert {"seed", "version", "hash", "command"} <= set(facts)
 
 

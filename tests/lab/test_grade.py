@@ -190,7 +190,7 @@ def test_its_games_and_differences_are_those_of_add_agent():
 
 
 @pytest.mark.parametrize("total_for", [(), ("guess",)])
-def test_the_number_of_mines_proves_only_for_those_who_are_told(total_for):
+def test_the_number_of_mines_proves_only_for_those_who_know_it(total_for):
     class Flags(ml.Player):
         def move(self, view, rng):
             return ml.Flag((0, 0)) if (0, 0) in view.covered else ml.Open(view.covered[0])

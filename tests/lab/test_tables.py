@@ -22,7 +22,7 @@ MIXED = pd.DataFrame(
 def test_a_table_comes_back_with_its_facts(table, tmp_path):
     path = tmp_path / "x.parquet"
     tables.write(path, table, {"seed": 7, "design": [{"agents": ["basic"]}]})
-    back = tables.read(path)
+    back = tables.widened(tables.read_small(path))
     pd.testing.assert_frame_equal(back, table.astype({n: "int64" for n in table if n == "small"}))
     assert tables.facts(path) == {"seed": 7, "design": [{"agents": ["basic"]}]}
     assert list(tmp_path.iterdir()) == [path]
@@ -32,7 +32,8 @@ def test_whole_numbers_are_stored_small_and_read_wide(tmp_path):
     tables.write(tmp_path / "x.parquet", GAMES, {})
     stored = pd.read_parquet(tmp_path / "x.parquet")
     assert (stored["guesses"].dtype, stored["board_seed"].dtype) == ("int8", "int32")
-    assert tables.read(tmp_path / "x.parquet")["guesses"].dtype == "int64"
+    small = tables.read_small(tmp_path / "x.parquet")
+    assert tables.widened(small)["guesses"].dtype == "int64"
 
 
 def test_what_agents_have_in_common_is_stored_once(tmp_path):
@@ -82,7 +83,7 @@ def test_a_damaged_file_is_said_to_be_damaged(content, tmp_path):
     path = tmp_path / "x.parquet"
     tables.write(path, GAMES, {})
     path.write_bytes(path.read_bytes()[:2000] if content == "half" else content)
-    for read in (tables.read, tables.facts):
+    for read in (tables.read_small, tables.facts):
         with pytest.raises(tables.Damaged, match="x.parquet is damaged"):
             read(path)
 
@@ -98,7 +99,7 @@ def test_what_is_not_the_files_fault_is_not_called_damage(error, tmp_path, monke
     tables.write(path, GAMES, {})
     monkeypatch.setattr(pq, "read_metadata", fail)
     monkeypatch.setattr(pq, "read_schema", fail)
-    for read in (tables.read, tables.facts):
+    for read in (tables.read_small, tables.facts):
         with pytest.raises(error, match="^planted$"):
             read(path)
 
@@ -127,4 +128,4 @@ def test_a_flipped_bit_among_the_values_is_noticed(tmp_path):
         flipped[place] ^= 4
         path.write_bytes(flipped)
         with pytest.raises(tables.Damaged):
-            tables.read(path)
+            tables.read_small(path)

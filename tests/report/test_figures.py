@@ -398,7 +398,7 @@ def test_names_stand_in_the_order_of_the_curves_with_the_values_there(games):
     assert dashed.is_dashed()
 
 
-def test_the_line_stands_where_the_agents_part_unless_said_otherwise(games):
+def test_the_line_is_where_the_agents_part_unless_said_otherwise(games):
     figure = plots.by_density(games)
     others = games[(games["agent"] != "random") & games["density"].between(0.05, 0.95)]
     means = others.groupby(["density", "agent"])["score"].mean().unstack()

@@ -27,7 +27,7 @@ from minelab.report.replays import (
 from minelab.report.sources import answers, printed_game
 
 
-def test_a_printed_result_stands_beside_our_means_and_shares():
+def test_a_printed_result_is_shown_beside_our_means_and_shares():
     (board, agent), (guesses, mines) = next(iter(PRINTED.items()))
     games = pd.DataFrame(
         {

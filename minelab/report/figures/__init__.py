@@ -16,7 +16,6 @@ from minelab.report.figures.curves import (
     by_size,
     differences,
     half_points,
-    halves,
     hard_definitions,
     panels,
     shortfall,
@@ -27,6 +26,7 @@ from minelab.report.figures.gallery import gallery
 from minelab.report.figures.scatter import (
     by_two,
     calibration,
+    halves,
     misses,
     replays,
     representation_times,

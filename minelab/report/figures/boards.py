@@ -32,6 +32,7 @@ FILLS = [colour("covered"), colour("open"), *RISK_SCALE["light"]]
 def large(board: Board, title: str = "", *, piece: Cell = (0, 0), side: int = 24) -> list[Axes]:
     """What a first click at (0, 0) opens on a large board, what is left, and a piece of it.
 
+    board: the board; its cells are too many to be drawn one by one.
     piece, side: the upper left cell of the piece that is shown with its clues, and its size.
     title: the finding, as a sentence.
 
@@ -59,6 +60,7 @@ def large(board: Board, title: str = "", *, piece: Cell = (0, 0), side: int = 24
 def layouts(view: View, title: str = "") -> list[Axes]:
     r"""Every layout that fits a view with its number of mines, and the shares that follow.
 
+    view: a small position, which at most eight layouts fit.
     title: the finding, as a sentence.
 
     plots.layouts(ml.View.parse("111??\n?????", mines=3))

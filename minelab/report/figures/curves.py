@@ -5,33 +5,35 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from minelab._checks import check_list, check_number, check_one_of, shown
-from minelab.display.palette import agent_colour, agent_marker, colour, rule_look
+from minelab.display.palette import agent_colour, agent_marker, colour
 from minelab.inference.methods import family
 from minelab.lab.stats import POINT, check_table, mean_of_further, student
 from minelab.lab.threshold import SOLVER, THEORY, with_solved
 from minelab.report.figures import canvas, points
-from minelab.report.figures.canvas import DASHED, NOTE, SIZES, finish, sample, start
+from minelab.report.figures.canvas import DASHED, NOTE, finish, sample, start
+from minelab.report.figures.marks import (
+    DASHES,
+    by_board,
+    draw_bars,
+    draw_curves,
+    draw_dots,
+    looks_of,
+)
 from minelab.report.figures.points import inner, measure_of, one_of_each
-from minelab.report.tidy import ENDS, in_rows, keywords, look
+from minelab.report.tidy import ENDS, keywords, look
 
-MOST = 12
-"""Curves that can be told apart in one figure."""
-DASHES = ((), (6, 2), (2, 1.5), (1, 1.5), (6, 2, 1, 2), (9, 2, 3, 2))
 MARKERS = ("o", "s", "D", "^", "v", "P")
-"""What tells curves of one agent apart."""
-BANDS, LEVEL = 3, 0.05
-"""Differences that can be told apart in one figure, and the level of their tests."""
+"""What tells curves of one agent apart, beside their dashes."""
+BANDS = 3
+"""Differences that can be told apart in one figure."""
 PRINTED = 10
 """Boards behind each mean that a report prints."""
 WIDE = "\u2007"
 """A space as wide as a digit."""
-FEWEST = 10
-"""The fewest guesses that make a point."""
 DIFFERENCE = [*POINT, "a", "b", "measure", "n", "difference", "low", "high", "p_holm"]
 SHORT = ["rows", "cols", "mines", "aim", "agent", "orders", "error", "shortfall"]
 AIMS = {"win": "wins missed, share of all boards", "score": "score missed"}
@@ -115,6 +117,7 @@ def by_column(
     """Several columns of one agent's games against density, one curve per column.
 
     games: a table of games, as from `load`; also one of cost.
+    agent: the name of one of its agents.
     columns: what each curve is called, and its column; at most 6.
     measure: what all of them are measured in, a word of the other plots such as "visits".
     title, at, ax: as in `by_density`.
@@ -168,9 +171,9 @@ def differences(*tables: pd.DataFrame, title: str = "", ax: Axes | None = None) 
     worn = pairs.sort_values("mean", ascending=False)[wears]
     looks = look({str(name): agent for name, agent in worn.items()})
     axes = start(title, f"Paired difference in {what}. {about}; 95% bands", ax)
-    draw(axes, table, x, looks)
+    draw_curves(axes, table, x, looks)
     axes.axhline(0, color=colour("ink"), lw=1.4, zorder=2.5)
-    bars(axes, table, x, looks)
+    draw_bars(axes, table, x, looks)
     finish(axes, x_axis(axes, x, table), f"difference in {what}", "y")
     return canvas.name_curves(axes, [sample(looks, name) for name in looks["hue_order"]], most=0.5)
 
@@ -199,7 +202,7 @@ def panels(
     grid = list(figure.subplots(1, len(tables), squeeze=False).flat)
     for axes, games, table in zip(grid, tables, means, strict=True):
         start("", points.setting(points.size(table), table, games), axes)
-        draw(axes, positive(table, measure), "density", looks)
+        draw_curves(axes, positive(table, measure), "density", looks)
         points.value_axis(axes, "y", words, from_0=True)
         up = words.label if axes is grid[0] else ""
         canvas.label(axes, x_axis(axes, "density", table), up, "y")
@@ -213,7 +216,7 @@ def brackets(
 ) -> Axes:  # fmt: skip
     """Brackets between curves of scores, with what each step adds in mines per 100.
 
-    ax: the axes that `by_density` gave for these games.
+    ax, games: the axes that `by_density` gave, and the games that it drew.
     steps: what a step is called, and the two agents whose curves it joins.
     at: the densities of the brackets.
 
@@ -256,7 +259,7 @@ def shortfall(
     part = part.assign(low=low, high=high, mean=part["shortfall"])
     about = f"{AIMS[aim].capitalize()}. All boards of {points.size(table)}; bars are 95%"
     axes, looks = start(title, about, ax), looks_of(names)
-    draw(axes, part, "mines", looks, "bars")
+    draw_curves(axes, part, "mines", looks, "bars")
     points.value_axis(axes, "y", measure_of(aim), from_0=True)
     axes.set_xticks(sorted({*part["mines"]}))
     finish(axes, "mines on the board", AIMS[aim], "y")
@@ -272,7 +275,7 @@ def solved_by_density(
 
     games: as `solvable`, games of one agent.
     sides: which of them, at most 6; all by default.
-    The rest as in `by_density`.
+    title, at, ax: as in `by_density`.
 
     plots.solved_by_density(ml.load("solvable"), sides=(8, 32))
     """
@@ -294,7 +297,7 @@ def half_points(halves: pd.DataFrame, title: str = "", *, ax: Axes | None = None
     axes = start(title, "Half of the boards are solved without a guess; log scales, 95% bars", ax)
     looks = keywords({"half-point": (agent_colour(SOLVER), agent_marker(SOLVER), ())})
     table = halves.rename(columns={"half": "mean"}).assign(agent="half-point")
-    draw(axes, table, "cells", looks, "bars")
+    draw_curves(axes, table, "cells", looks, "bars")
     cells, half = halves["cells"].to_numpy(float), halves["half"].to_numpy(float)
     theory = half[-1] * (cells / cells[-1]) ** THEORY
     near = theory <= 1.35 * half.max()
@@ -304,28 +307,6 @@ def half_points(halves: pd.DataFrame, title: str = "", *, ax: Axes | None = None
     axes.yaxis.set_major_locator(MaxNLocator(8))
     finish(axes, "cells of the board", "density at which half are solved", "y")
     return canvas.name_curves(axes, [sample(looks, "half-point"), line])
-
-
-def halves(table: pd.DataFrame, title: str = "", *, ax: Axes | None = None) -> Axes:
-    """The exact risk of guesses that a report puts at one half, a dot per rule and density.
-
-    table: as from `bonuses.halves`; points of fewer than 10 guesses are left out.
-    title, ax: as in `by_density`.
-
-    plots.halves(bonuses.halves(ml.load("guesses")))
-    """
-    check_table("table", table, ["rule", "density", "risk", "low", "high", "guesses"])
-    risks = table[table["guesses"] >= FEWEST].rename(columns={"rule": "agent", "risk": "mean"})
-    # A few high risks can lift the mean above nine tenths of them.
-    risks = risks.assign(low=risks[[*ENDS]].min(axis=1), high=risks[[*ENDS]].max(axis=1))
-    about = f"Exact risk of {risks['guesses'].sum():,} guesses; bars: the middle 80 of 100"
-    axes = start(title, about, ax)
-    looks = keywords({str(name): rule_look(str(name)) for name in risks["agent"].unique()})
-    draw(axes, risks, "density", looks, "bars")
-    points.share_axis(axes)
-    half = axes.axhline(0.5, **DASHED, label="what the rule says")
-    finish(axes, points.density_axis(axes, (0.0, 0.95)), "exact risk", "y")
-    return canvas.name_curves(axes, [*(sample(looks, name) for name in looks["hue_order"]), half])
 
 
 def hard_definitions(table: pd.DataFrame, title: str = "", *, ax: Axes | None = None) -> Axes:
@@ -352,7 +333,9 @@ def hard_definitions(table: pd.DataFrame, title: str = "", *, ax: Axes | None = 
     top = curves.groupby("agent")["high"].transform("max") / 0.64
     for end in ENDS:
         curves[end] = place + curves[end].clip(lower=0) / top
-    draw(axes, curves, "density", look({str(name): agent for name, (agent, _) in known.items()}))
+    draw_curves(
+        axes, curves, "density", look({str(name): agent for name, (agent, _) in known.items()})
+    )
     for row, pin in enumerate(hard):
         axes.axhline(row, color=colour("line"), lw=0.8, zorder=1)
         axes.plot([pin, pin], [row, row + 0.68], **DASHED)
@@ -362,87 +345,6 @@ def hard_definitions(table: pd.DataFrame, title: str = "", *, ax: Axes | None = 
     axes.tick_params(axis="y", labelcolor=colour("ink"), labelsize=9.5)
     axes.set_ylim(-0.12, len(hard) + 0.12)
     return finish(axes, points.density_axis(axes, (0.0, 0.95)), "")
-
-
-# Marks.
-
-
-def looks_of(agents: Iterable[str]) -> dict[str, Any]:
-    """The keywords of `ml.look`; refuses more agents than can be told apart."""
-    names = [*dict.fromkeys(agents)]
-    if len(names) > MOST:
-        raise ValueError(
-            f"agents must be at most {MOST}, else their curves can't be told apart, not "
-            f"{len(names)}: choose with agents=[...]"
-        )
-    return look(names)
-
-
-def by_board(table: pd.DataFrame, agent: str) -> tuple[dict[str, Any], pd.DataFrame]:
-    """Looks by size of board of one agent, which differ by their dash, and the sizes as agents."""
-    table = table.sort_values(["rows", "cols"], kind="stable")
-    table["agent"] = table["rows"].astype(str) + " × " + table["cols"].astype(str)
-    names = [*dict.fromkeys(table["agent"])]
-    if len(names) > len(DASHES):
-        raise ValueError(f"games must be of at most {len(DASHES)} sizes, not {len(names)}")
-    like = agent_colour(agent), agent_marker(agent)
-    return keywords({name: (*like, dash) for name, dash in zip(names, DASHES, strict=False)}), table
-
-
-def draw(
-    axes: Axes, table: pd.DataFrame, x: str, looks: dict[str, Any], style: str = "band"
-) -> None:
-    """Curves and their intervals; if they have many points, only some have a marker."""
-    if table.empty:
-        return
-    if style == "bars":  # seaborn's make Matplotlib 3.10 warn where a curve has one point
-        looks = looks | {"errorbar": None}
-        shades = [looks["palette"][name] for name in table["agent"]]
-        axes.vlines(table[x], table["low"], table["high"], shades, lw=3, alpha=0.35, zorder=2)
-    sns.lineplot(
-        in_rows(table[["agent", x, *ENDS]]), x=x, y="value", hue="agent", **looks, ax=axes,
-        legend=False, err_kws={"alpha": 0.16, "lw": 0, "zorder": 2}, linewidth=1.8, zorder=3,
-        clip_on=False, markeredgecolor=colour("surface"), markeredgewidth=0.8,
-        markevery=max(1, round(table["agent"].value_counts().max() / 10)),
-    )  # fmt: skip
-    names = [name for name in looks["hue_order"] if name in set(table["agent"])]
-    for name, line in zip(names, axes.lines[-len(names) :], strict=True):
-        line.set(label=name, markersize=SIZES.get(looks["markers"][name], 6))
-
-
-def marks(
-    axes: Axes, table: pd.DataFrame, x: str, y: str, looks: dict[str, Any], *,
-    hollow: bool = False, **how: Any,
-) -> None:  # fmt: skip
-    """A mark for each row, in the colour and shape of its agent."""
-    sns.scatterplot(
-        table, x=x, y=y, hue="agent", style="agent", palette=looks["palette"],
-        markers=looks["markers"], legend=False, ax=axes, zorder=4, clip_on=False, **how,
-    )  # fmt: skip
-    if hollow:
-        rims = [looks["palette"][name] for name in table["agent"]]
-        axes.collections[-1].set(facecolor=colour("surface"), edgecolor=rims, linewidth=1.4)
-
-
-def bars(axes: Axes, table: pd.DataFrame, x: str, looks: dict[str, Any]) -> None:
-    """Under the bands a bar for each curve, at the points where it is not 0; vertical axis."""
-    ends, rows = np.append(table[[*ENDS]].to_numpy(float), 0).round(9), len(looks["palette"])
-    low, high = np.nanmin(ends), np.nanmax(ends)
-    step = 0.05 * (high - low or 1)
-    places = np.unique(table[x])
-    edges = np.array([places[0], *(places[1:] + places[:-1]) / 2, places[-1]])
-    sure = table[table["p_holm"] < LEVEL]
-    for place, (name, shade) in enumerate(looks["palette"].items()):
-        at = np.searchsorted(places, sure[x][sure["agent"] == name])
-        y = [low - (place + 1.5) * step] * len(at)
-        axes.hlines(y, edges[at], edges[at + 1], color=shade, lw=4, capstyle="projecting")
-    note = "bars: where it is significant" if len(sure) else "no bars: nothing is significant"
-    note = f"{note} ({LEVEL:.0%} level, Holm)"
-    axes.text(table[x].min(), low - (rows + 2) * step, note, va="center", **canvas.SOFT)
-    axes.set_ylim(low - (rows + 3) * step, high + step)
-    ticks = MaxNLocator(5).tick_values(low, low + 20 * step)
-    axes.set_yticks([tick for tick in ticks if low - step < tick < high + step])
-    axes.yaxis.set_major_formatter(lambda y, _: points.signed(y))
 
 
 def of_ten_boards(table: pd.DataFrame, games: pd.DataFrame, measure: str) -> pd.DataFrame:
@@ -506,9 +408,9 @@ def chart(
     default = widest(table, measure) if x == "density" else table.groupby("agent")[x].max().min()
     at = check_number("at", default if at is None else at, table[x].min(), table[x].max())
     axes, words = start(title, about, ax), measure_of(measure)
-    draw(axes, positive(table, measure), x, looks)
+    draw_curves(axes, positive(table, measure), x, looks)
     if printed is not None:
-        marks(axes, inner(printed), x, measure, looks, hollow=True, s=40)
+        draw_dots(axes, inner(printed), x, measure, looks, hollow=True, s=40)
     points.value_axis(axes, "y", words, from_0=True)
     axes.axvline(at, **DASHED)
     finish(axes, x_axis(axes, x, table), words.label, "y")

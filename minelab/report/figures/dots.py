@@ -21,7 +21,7 @@ from minelab.lab.stats import POINT, check_table, difference_of, share_of
 from minelab.report.daggers import by_map
 from minelab.report.figures import canvas, points
 from minelab.report.figures.canvas import SIZES, finish, start, swatch
-from minelab.report.figures.curves import marks
+from minelab.report.figures.marks import draw_dots
 from minelab.report.figures.points import measure_of
 from minelab.report.tidy import ENDS, in_rows, look
 
@@ -122,7 +122,7 @@ def dots(
     shades = [looks["palette"][name] for name in table["agent"]]
     axes.hlines(table["row"], table["low"], table["high"], shades, lw=3, alpha=0.35)
     sizes = {name: 2 * SIZES.get(mark, 6) ** 2 for name, mark in looks["markers"].items()}
-    marks(axes, table, "mean", "row", looks, hollow=hollow, size="agent", sizes=sizes)
+    draw_dots(axes, table, "mean", "row", looks, hollow=hollow, size="agent", sizes=sizes)
 
 
 def name_rows(axes: Axes, rows: Sequence[str], texts: Sequence[str]) -> None:
@@ -166,11 +166,11 @@ def reach(table: pd.DataFrame) -> Axes:
 
     plots.reach(ml.load("reach"))
     """
-    found = reaches.shares(table).sort_values("share found").reset_index()
+    shares = reaches.shares(table).sort_values("share found").reset_index()
     positions = table.drop_duplicates(["mines", "board_seed", "turn"])
-    missed, half = 100 * (1 - found["share found"]), 100 * found["±"]
-    bars = found.assign(mean=missed, low=(missed - half).clip(lower=0), high=missed + half)
-    named = missed.set_axis(found["agent"])
+    missed, half = 100 * (1 - shares["share found"]), 100 * shares["±"]
+    bars = shares.assign(mean=missed, low=(missed - half).clip(lower=0), high=missed + half)
+    named = missed.set_axis(shares["agent"])
     axes = start(
         f"Nested clues miss {named['aravind']:.0f} cells in 100, overlapping equations "
         f"{named['ibs']:.0f}",
@@ -180,7 +180,7 @@ def reach(table: pd.DataFrame) -> Axes:
     bar_chart(axes, bars, x="value", y="agent", hue="agent", width=0.6)
     axes.set_xlim(0, 1.05 * float(bars["high"].max()))
     texts = [f"{value:.1f}" if value else "none" for value in missed]
-    name_rows(axes, [with_method(name) for name in found["agent"]], texts)
+    name_rows(axes, [with_method(name) for name in shares["agent"]], texts)
     return finish(axes, "provable cells missed, per 100", grid="x")
 
 

@@ -31,6 +31,7 @@ def method_shares(
     """Of an agent's moves, the share that each method proved and the share of guesses.
 
     table: games, as from `sweep` or `load`; or the table `progress`, which has the time.
+    agent: the name of one of its agents.
     by: "density", or "tenth" for the course of the game, which only `progress` has.
     title: the finding, as a sentence.
     ax: axes to draw on, such as a panel of `pair`, instead of a figure of its own.

@@ -42,10 +42,6 @@ class Representation(ABC):
         """The board as the game holds it; None where the report does not say."""
         return None
 
-    def state(self) -> dict[str, Any]:
-        """Everything it holds, by name."""
-        return vars(self)
-
     def updates(self, news: News) -> Callable[[], None]:
         """A function that makes many updates, one after the other."""
 

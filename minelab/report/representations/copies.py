@@ -23,7 +23,7 @@ def measure(boards: int) -> pd.DataFrame:
     rows = []
     for seed in range(boards):
         board = Board.random(SIDE, SIDE, density=DENSITY, seed=seed)
-        base = Cowan(play(board, "basic", seed=seed).view(TURNS)).state()
+        base = vars(Cowan(play(board, "basic", seed=seed).view(TURNS)))
         with_copies = size_in_bytes(base, deepcopy(base), deepcopy(base))
         rows.append((seed, size_in_bytes(base), with_copies))
     return pd.DataFrame(rows, columns=["board_seed", "bytes", "bytes_with_copies"])

@@ -13,7 +13,6 @@ from minelab.boards.view import View
 from minelab.inference.position import Position, clue_constraint
 from minelab.inference.reasons import Constraint
 from minelab.report.representations.base import News, Representation
-from minelab.report.representations.corners import NO_CLUE
 
 
 class Ours(Representation):
@@ -87,27 +86,9 @@ class Engine(Representation):
             enter_codes, cells, codes, self.seen, self.info, self.work, self.count, stride
         )
 
-    def state(self) -> dict[str, Any]:
-        """The arrays, without the mark of a clue that waits for its turn."""
-        from minelab.engine import state
-
-        return {"seen": self.seen, "info": self.info & ~state.QUEUED}
-
     def relations(self) -> list[NDArray[np.int32]]:
         """Nothing is written down: the words themselves are the relations, and name no cell."""
         return [self.info]
-
-    def counts(self) -> list[NDArray[np.int64]]:
-        """What the words hold: mines missing around each clue, covered cells around each cell."""
-        from minelab.engine import state
-
-        inside = np.s_[2 : self.rows + 2, 2:]
-        size, shape = (self.rows + 4) * (self.cols + 2), (self.rows + 4, self.cols + 2)
-        words = self.info[:size].reshape(shape)[inside].astype(int)
-        itself = self.seen[:size].reshape(shape)[inside] == COVERED
-        missing = ((words >> state.NEED_SHIFT) & 0xFF) - state.NEED_0
-        is_open = (words & state.OPEN) > 0
-        return [np.where(is_open, missing, NO_CLUE), (words & state.COVERED_MASK) - itself]
 
     def terms(self) -> int:
         return 0
