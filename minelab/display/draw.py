@@ -35,7 +35,7 @@ from minelab.display.pen import COARSE, Pen
 from minelab.games.compiled import random_order
 from minelab.games.explain import Marks
 from minelab.games.record import Record, Turn
-from minelab.inference.methods import family
+from minelab.inference.methods import METHODS, family
 from minelab.inference.position import Position
 from minelab.inference.reasons import Deduction, Guess, Reason, check_reason
 from minelab.inference.words import noun, percent, place, places, word
@@ -200,20 +200,6 @@ def picture(parts: Sequence[str], alt: str, width: int, height: int) -> Picture:
     return Picture(svg, alt, width, height)
 
 
-# Captions of proofs: how they begin for a safe cell, for a mine, and how they end.
-CAPTIONS = {
-    "subset": ("safe, as", "a mine, as", "one clue's cells lie inside another's"),
-    "pairs": ("safe, as", "a mine, as", "one clue needs so many more than another"),
-    "assume": ("safe", "a mine", "whichever way another cell turns out"),
-    "refute": ("a mine", "no mine", "here would break a clue"),
-    "groups": ("safe", "a mine", "in every layout of its group"),
-    "entails": ("if a mine were", "if no mine were", "here, the clues could not be met"),
-    "total": ("safe, as", "a mine, as", "the total says so"),
-    "rules": ("safe", "a mine", "by the rules"),
-    "exact": ("safe", "a mine", "in every layout with this total"),
-}
-
-
 @dataclass(frozen=True)
 class Frame:
     """One board of a film strip."""
@@ -316,7 +302,9 @@ def caption(turn: Turn, view: View) -> str:
     if family(reason.method) == "single":
         return single_caption(reason, view)
     method = "refute" if len(reason.supposed) == 1 else family(reason.method)
-    safe, mine, why = CAPTIONS.get(method, ("safe", "a mine", "by a proof"))
+    by_default = "by the rules" if method == "rules" else "by a proof"
+    row = METHODS.get(method)
+    safe, mine, why = row.caption if row else ("safe", "a mine", by_default)
     return f"{mine if reason.is_mine else safe} {why}"
 
 

@@ -45,6 +45,8 @@ class MethodRow:
     """On a light page and on a dark one. Variants have the colour of their family."""
     drawn_like: str = ""
     """The method whose rank it shares; without a colour of its own, also the colour."""
+    caption: tuple[str, str, str] = ("safe", "a mine", "by a proof")
+    """On a film strip: how it begins for a safe cell, for a mine, and how it ends."""
     needs_total: bool = False
     """Whether it proves nothing unless it may use the number of mines."""
     at_least: int = 0
@@ -60,6 +62,7 @@ def assume_row(name: str, at_least: int, colour: tuple[str, str] | None = None) 
     """A variant of `assume`, which tries only cells that so many clues touch."""
     return MethodRow(
         name, partial(assume, at_least=at_least), 3, explain_supposed, colour, at_least=at_least,
+        caption=("safe", "a mine", "whichever way another cell turns out"),
         exhaustive=partial(assume, at_least=at_least, first=False),
     )  # fmt: skip
 
@@ -68,22 +71,29 @@ METHODS: dict[str, MethodRow] = {
     row.name: row
     for row in (
         MethodRow("single", single, 0, explain_single, ("#8995AA", "#6F777E")),
-        MethodRow("subset", subset, 1, explain_subset, ("#3D5CA4", "#52A1FE")),
+        MethodRow("subset", subset, 1, explain_subset, ("#3D5CA4", "#52A1FE"),
+                  caption=("safe, as", "a mine, as", "one clue's cells lie inside another's")),
         MethodRow("subset-once", subset_once, 8, explain_subset),
-        MethodRow("pairs", pairs, 2, explain_pairs, ("#2C8C7C", "#87D7C8")),
+        MethodRow("pairs", pairs, 2, explain_pairs, ("#2C8C7C", "#87D7C8"),
+                  caption=("safe, as", "a mine, as", "one clue needs so many more than another")),
         assume_row("assume-1", 1),
         assume_row("assume", 2, ("#AF72F9", "#D8B8FB")),
         assume_row("assume-3", 3),
         MethodRow("refute", refute, 4, explain_supposed, ("#560077", "#B540D2"),
+                  caption=("a mine", "no mine", "here would break a clue"),
                   exhaustive=partial(refute, first=False)),
-        MethodRow("groups", groups, 5, explain_groups, ("#39560E", "#1B8C53")),
+        MethodRow("groups", groups, 5, explain_groups, ("#39560E", "#1B8C53"),
+                  caption=("safe", "a mine", "in every layout of its group")),
         MethodRow("entails-mines", partial(entails, safe=False), None, explain_entails),
-        MethodRow("entails", entails, None, explain_entails, ("#999559", "#9DA62D"), "groups"),
-        MethodRow("total", total, 6, explain_total, drawn_like="exact", needs_total=True),
-        MethodRow("exact", exact, 7, explain_exact, ("#191C21", "#F6F8FD"), needs_total=True),
+        MethodRow("entails", entails, None, explain_entails, ("#999559", "#9DA62D"), "groups",
+                  ("if a mine were", "if no mine were", "here, the clues could not be met")),
+        MethodRow("total", total, 6, explain_total, drawn_like="exact", needs_total=True,
+                  caption=("safe, as", "a mine, as", "the total says so")),
+        MethodRow("exact", exact, 7, explain_exact, ("#191C21", "#F6F8FD"), needs_total=True,
+                  caption=("safe", "a mine", "in every layout with this total")),
     )
 }  # fmt: skip
-"""The registry of methods, cheaper first. Names, codes, sentences and colours come from here."""
+"""The registry of methods, cheaper first: all names, codes, sentences and colours."""
 
 
 def family(name: str) -> str:
