@@ -6,7 +6,7 @@ the catalogue, by the readable definitions in inference/methods and agents/guess
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
@@ -218,8 +218,11 @@ class AroundReader(LapReader):
             else:
                 under_way.pop()
 
-    def apply(self, clue: Cell) -> Iterator[Deduction]:
-        """The mines that one clue proves; cells that it proves safe are only noted."""
+    def apply(self, clue: Cell) -> Generator[Deduction, None, bool]:
+        """The mines that one clue proves; cells that it proves safe are only noted.
+
+        Returns whether the clue is finished: nothing around it is unknown any more.
+        """
         constraint = clue_constraint(self.view.codes, clue, safe=self.known_at)
         proofs = {d.cell: d for d in conclude(constraint, self.tally)}
         for cell in self.view.neighbours(clue):
@@ -228,6 +231,7 @@ class AroundReader(LapReader):
             elif cell in proofs:
                 self.note_safe(cell)
                 self.proofs[cell] = proofs[cell]
+        return bool(proofs) or not constraint.cells
 
     def safe_around(self, cell: Cell) -> Iterator[Cell]:
         """The neighbours known to be safe now, longest known first."""

@@ -454,6 +454,20 @@ EXPERIMENTS: dict[str, Experiment] = {
         seconds=220,
         timed=True,
     ),
+    "skipping": Experiment(
+        "seconds per game of SWEPT's basic agent, also if it skips finished cells",
+        module="minelab.lab.skipping",
+        calls=[
+            {"side": side, "density": density, "boards": range(1, boards + 1)}
+            for side, density, boards in (
+                *((10, density, 30) for density in TO_80),
+                (20, 0.2, 20),
+                (30, 0.2, 10),
+            )
+        ],
+        seconds=60,
+        timed=True,
+    ),
     "daggers": in_python(
         "Daggers' agents, 1,000 runs on each of 100 drawn maps per level (notebook 07)",
         module="minelab.lab.daggers",

@@ -7,7 +7,7 @@ Corners counts each step of a query (Efficiency): it updates the cell and its ne
 all that were updated.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import Any
 
 import pandas as pd
@@ -34,10 +34,10 @@ class RuleCounter(AroundReader):
         super().__init__(*how)
         self.applied: Rules = []
 
-    def apply(self, clue: Cell) -> Iterator[Deduction]:
+    def apply(self, clue: Cell) -> Generator[Deduction, None, bool]:
         left = clue_constraint(self.view.codes, clue, safe=self.known_at).cells
         self.applied.append((clue, not left))
-        return super().apply(clue)
+        return (yield from super().apply(clue))
 
 
 def swept_rules(board: Board, seed: int) -> tuple[Record, Rules]:

@@ -5,7 +5,7 @@ are played again here, move by move, beside what the printed agents could have p
 COWAN's boards is also played in ten thousand random orders of guessing.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 import numpy as np
@@ -332,7 +332,7 @@ class Logged(AroundReader):
         self.log += [("query", cell, LETTERS[self.view[cell]]), ("mark", cell, "")]
         super().note_open(cell)
 
-    def apply(self, clue: Cell) -> Iterator[Deduction]:
+    def apply(self, clue: Cell) -> Generator[Deduction, None, bool]:
         proofs = {
             d.cell: d.is_mine
             for d in conclude(clue_constraint(self.view.codes, clue, safe=self.known_at))
@@ -343,7 +343,7 @@ class Logged(AroundReader):
             self.log += [
                 ("mark", cell, "") for cell in self.view.neighbours(clue) if cell in proofs
             ]
-        yield from super().apply(clue)
+        return (yield from super().apply(clue))
 
     def safe_around(self, cell: Cell) -> Iterator[Cell]:
         self.log.append(("scan", cell, ""))

@@ -165,7 +165,7 @@ def cells(pairs: Sequence[Sequence[int]]) -> tuple[Cell, ...]:
 # Numbers that others have published
 
 BOARDS = 10
-"""Boards behind each mean score that IBS published, with its code."""
+"""Boards behind each mean score that IBS published; its report does not print them."""
 DENSITIES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 MEANS = {
     "basic": (0.983, 0.948, 0.758, 0.646, 0.545, 0.485, 0.428, 0.357, 0.237),

@@ -39,6 +39,7 @@ LITTLE = {
     "ideas": {"base": "charles", "density": 0.2, "boards": range(1, 2)},
     "corners-first": {"base": "corners-raw", "side": 6, "density": 0.2, "boards": range(1, 2)},
     "timing": {"agents": ["charles"], "side": 6, "density": 0.2, "boards": 2},
+    "skipping": {"side": 6, "density": 0.2, "boards": range(1, 3)},
     "representations": {"sides": [6], "boards": 1, "repeats": 1},
     "copies": {"boards": 1},
 }  # fmt: skip

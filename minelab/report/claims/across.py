@@ -105,7 +105,8 @@ def hard_densities() -> dict[str, float]:
     "The game is hard from .2 on (SWEPT), from .8 on (IBS), ever harder with density (COWAN).",
     "They mean different things: the first blasts, no difference left between agents, the chance "
     "that a guess hits a mine. SWEPT is tested as in C02, on four sizes, IBS as in B04, on "
-    "the report's grid of .1; by the .05 that SWEPT must meet, IBS's crossing at .71 would fail.",
+    "the report's grid of .1; by the .05 that SWEPT must meet, IBS's crossing at .71 would fail. "
+    "On a grid of .1 SWEPT would fail too: at .1 three games in ten have a blast.",
     notebook="04_density_curves",
 )  # fmt: skip
 def hard() -> Finding:

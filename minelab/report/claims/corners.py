@@ -64,7 +64,9 @@ FEWEST = 10
 
 @claim(
     "E01", REPORT, "Fig 2", "The score of basic falls with density.",
-    "It can hardly fail: the more mines there are, the more guesses hit one.",
+    "Our copy of the report has no picture of the figure; its text says that random picks, and "
+    "with them explosions, increase. It can hardly fail: the more mines there are, the more "
+    "guesses hit one.",
     notebook="04_density_curves",
 )  # fmt: skip
 def basic_falls() -> Finding:
@@ -300,7 +302,7 @@ def power_fits_better(agent: str) -> Point:
     "E10", REPORT, "Representation",
     "A corner's clue counts fewer mines, and more often decides its neighbours: by a 0 or a 3.",
     "Exact, for the first safe cell of a board of 30 × 30. It can hardly fail: a corner has three "
-    "neighbours only. The corner itself is as risky as any cell.",
+    "neighbours only. The corner itself is as risky as any cell, and so is each neighbour.",
     notebook="06_bonuses",
 )  # fmt: skip
 def clues_of_corners() -> Finding:

@@ -40,7 +40,8 @@ FEW = (0.1, 0.3)
     "Assuming on all covered cells beside clues finds no more than assuming on those in two or "
     "more facts.",
     "A cell in one fact sometimes settles a neighbour. The gain is real, but about one mine in a "
-    "thousand: the report's 100 boards per density could hardly show it.",
+    "thousand. The report doesn't say how many boards it played; a hundred per density could "
+    "hardly show it.",
     notebook="05_efficiency",
 )  # fmt: skip
 def all_cells_no_better() -> Finding:

@@ -260,8 +260,8 @@ def guesses_that_hit() -> list[Point]:
 
 @claim(
     "A33", REPORT, "2.4",
-    "Both together need the smaller number of guesses of the two, and find the larger number of "
-    "mines.",
+    "Both together should need the smaller number of guesses of the two, and find the larger "
+    "number of mines.",
     "The report only hoped so, and then found that the agent hovers around the two. It can hardly "
     "fail: with the same order of guesses the agent knows at each guess all that either knows.",
     notebook="04_density_curves",

@@ -86,9 +86,9 @@ def largest_gap() -> Finding:
 
 @claim(
     "B03", REPORT, "Performance", "At no density is basic better.",
-    "The means of ten boards published with its code, not printed in the report, say otherwise at "
-    ".8 and .9; that was chance. It can hardly fail: with the same order of guesses the advanced "
-    "agents know all that basic knows.",
+    "Means of ten boards, which its authors published but did not print in the report, say "
+    "otherwise at .8 and .9; that was chance. It can hardly fail: with the same order of guesses "
+    "the advanced agents know all that basic knows.",
     notebook="04_density_curves",
 )  # fmt: skip
 def basic_nowhere_better() -> Finding:

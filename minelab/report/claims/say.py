@@ -71,7 +71,8 @@ def listed(points: Sequence[Point], digits: int = 2) -> str:
 def percents(point: Point, digits: int = 0) -> str:
     """A share with its interval, in percent."""
     low, high = point.interval
-    return f"{100 * point.value:.{digits}f}% ({100 * low:.{digits}f} to {100 * high:.{digits}f})"
+    ends = f"({100 * low:.{digits}f} to {100 * high:.{digits}f})"
+    return f"{100 * point.value:.{digits}f}% {ends}".replace("-", "−")
 
 
 def gained(points: Sequence[Point], digits: int = 3) -> str:
