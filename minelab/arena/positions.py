@@ -205,6 +205,7 @@ def chances_of(solver: Solver, sample: Sample, covered: NDArray[np.bool_]) -> ND
     if isinstance(solver, Program):
         solver.begin(sample.rules)
         solver.move(sample.view, np.random.default_rng(0))
+        solver.finish(sample.view)
         answer: Any = solver.odds
         if answer is None:
             raise ValueError(f"{solver.name} says no odds before its move")

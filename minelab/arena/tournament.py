@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from html import escape
 from inspect import signature
+from itertools import count
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -75,7 +76,7 @@ class Standing:
 
     def _repr_html_(self) -> str:
         notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes())
-        return f"<p>{self.says}</p>{self.shown().to_html(index=False, border=0)}{notes}"
+        return f"<p>{escape(self.says)}</p>{self.shown().to_html(index=False, border=0)}{notes}"
 
     @property
     def says(self) -> str:
@@ -160,6 +161,8 @@ def tournament(
     place = None if folder is None else check_path("folder", folder)
     if not listed or not sizes:
         raise ValueError("a tournament needs at least one entrant and one level")
+    if reference is not None and all(map(is_named, listed)):
+        check_one_of("reference", reference, told_apart(map(name_of, listed)))
     table = play_entrants(listed, sizes, games, rules, seed, limits, place, Crew(workers))
     names = table["agent"].unique().tolist()
     reference = check_one_of("reference", names[0] if reference is None else reference, names)
@@ -170,7 +173,7 @@ def from_file(text: str) -> dict[str, Any]:
     """The arguments of a tournament that a TOML file describes, with its programs started."""
     try:
         plan = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ValueError(f"this is not TOML: {error}") from None
     known = [*signature(tournament).parameters.keys() - {"folder", "workers"}, "programs"]
     for name in plan:
@@ -220,13 +223,17 @@ def play_entrants(
                 whose += [k] * len(batch)
     table = gather(parts, folder, crew=crew, label="tournament", unit=" games")
     own = pd.Series(whose)
-    names: dict[int, str] = {}
-    for k in range(len(entrants)):
-        name = again = table["agent"][own == k].iloc[0]
-        while name in names.values():  # two may have the same idea
-            name = f"{again} ({int(name.rpartition('(')[2][:-1]) + 1 if name != again else 2})"
-        names[k] = name
-    return table.assign(agent=own.map(names))
+    names = told_apart(table["agent"][own == k].iloc[0] for k in range(len(entrants)))
+    return table.assign(agent=own.map(dict(enumerate(names))))
+
+
+def told_apart(names: Iterable[str]) -> list[str]:
+    """The names; one that was there before gets a number, since two may have the same idea."""
+    apart: list[str] = []
+    for name in names:
+        numbered = (name if k == 1 else f"{name} ({k})" for k in count(1))
+        apart.append(next(one for one in numbered if one not in apart))
+    return apart
 
 
 def fingerprint(who: Entrant) -> str:
@@ -283,14 +290,23 @@ def name_of(who: Entrant) -> str:
     return str(who.name)
 
 
+def is_named(who: Entrant) -> bool:
+    """Whether the name of an entrant is known before it plays."""
+    if isinstance(who, type):
+        return issubclass(who, Player) and "__init__" not in vars(who)
+    return isinstance(who, str | Agent | Program) and not is_file(who)
+
+
 def by_engine(
     keys: "pd.DataFrame", agent: Agent, rules: Rules
 ) -> Iterator[tuple[Played, list[Move]]]:
     """Games of an agent of the catalogue."""
-    for key in keys.to_dict("records"):
+    for number, key in enumerate(keys.to_dict("records")):
         size = {"mines": key["mines"], "seed": key["board_seed"]}
         board = Board.random(key["rows"], key["cols"], **size)
         setting = Setting(board, agent.name, rules, key["play_seed"], bool(agent.total_for))
+        if number == 0:
+            engine_game(setting, agent, [])  # nobody's time to begin is counted
         start = time.perf_counter()
         game = engine_game(setting, agent, [])
         seconds = time.perf_counter() - start
