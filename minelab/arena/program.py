@@ -9,6 +9,7 @@ import re
 import shlex
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -40,7 +41,7 @@ class Program(Player):
     """A program that speaks the protocol of docs/protocol.md, as a Player.
 
     command: how it is started, as one text or a list of words; no shell reads it.
-    seconds, game_seconds: the most time for a move, and for all moves of a game.
+    seconds, game_seconds: the most time for a move, and for all moves of a game; None for any.
     options: values for options that the program offers.
 
     It is started at once, and again after a game that it could not finish. What it does wrong (an
@@ -60,8 +61,8 @@ class Program(Player):
         self,
         command: str | Sequence[str],
         *,
-        seconds: float = 5.0,
-        game_seconds: float = 60.0,
+        seconds: float | None = 5.0,
+        game_seconds: float | None = 60.0,
         options: Mapping[str, object] | None = None,
     ) -> None:
         try:
@@ -138,7 +139,7 @@ class Program(Player):
     def read(self, end: float) -> tuple[str, str]:
         """The first word of the next line, and the rest; empty lines count for nothing."""
         while (left := end - time.monotonic()) > 0:
-            line = self.child.hear(left).decode(errors="replace")
+            line = self.child.hear(min(left, threading.TIMEOUT_MAX)).decode(errors="replace")
             if words := line.split(maxsplit=1):
                 return words[0], "".join(words[1:]).rstrip()
         self.child.stop()

@@ -48,7 +48,12 @@ LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 3
 BATCH = 50
 """Games in a part."""
 LOST = {"score": 0.0, "won": False}
-STYLE = "body{font:15px sans-serif;margin:2em}td,th{padding:.2em .7em;text-align:right}"
+STYLE = (
+    ":root{color-scheme:light dark}body{font:15px sans-serif;margin:2em;overflow-wrap:anywhere}"
+    "table{white-space:nowrap;display:block;overflow-x:auto}"
+    "td,th{padding:.2em .7em;text-align:right}td:nth-child(3),th:nth-child(3){text-align:left}"
+)
+"""Of the page: numbers to the right, the name in the third column to the left."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -81,19 +86,22 @@ class Standing:
     @property
     def says(self) -> str:
         """What the table shows."""
-        unit = (
-            f"Scores, differences to {self.reference} on the same boards, and regret in hundredths"
+        means = "share of games won" if is_won_or_lost(self.rules) else "mean share of mines found"
+        without = "corrected: without luck; " if "corrected" in self.table else ""
+        return (
+            f"Rules: {self.rules}, seed {self.seed}. Score ({means}), difference to "
+            f"{self.reference} on the same boards, and regret of a guess in hundredths, with 95% "
+            f"intervals; {without}guesses per game; milliseconds per move."
         )
-        return f"Rules: {self.rules}, seed {self.seed}. {unit}; 95% intervals."
 
     def shown(self) -> "pd.DataFrame":
         """The table for readers: each number with its interval."""
         rows = []
         for row in self.table.to_dict("records"):
             line = {name: row[name] for name in ("level", "place", "agent", "games")}
-            for name in ("score", "difference", "corrected"):
+            for name in self.table.columns.intersection(["score", "difference", "corrected"]):
                 ends = ("low", "high") if name == "score" else (f"{name}_low", f"{name}_high")
-                point = {end: row.get(end, np.nan) for end in (name, *ends)}
+                point = {end: row[end] for end in (name, *ends)}
                 line[name] = "" if np.isnan(point[name]) else in_100(point)
             line["guesses"] = f"{row['guesses']:.1f}"
             line["regret"] = "" if np.isnan(row["regret"]) else f"{100 * row['regret']:.1f}"
@@ -109,8 +117,9 @@ class Standing:
     def html(self) -> str:
         """A page of its own."""
         title = f"Standing under {self.rules} rules"
-        head = f'<!doctype html><meta charset="utf-8"><title>{title}</title><style>{STYLE}</style>'
-        return f"{head}<h1>{title}</h1>{self._repr_html_()}\n"
+        head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
+        wide = '<meta name="viewport" content="width=device-width">'
+        return f"{head}{wide}<style>{STYLE}</style><h1>{title}</h1>{self._repr_html_()}\n"
 
     def json(self) -> str:
         """The table for a program; what is not known is null."""
@@ -127,8 +136,8 @@ def tournament(
     rules: Rules = CLASSIC,
     seed: int = 1,
     reference: str | None = None,
-    seconds: float = 5.0,
-    game_seconds: float = 60.0,
+    seconds: float | None = 5.0,
+    game_seconds: float | None = 60.0,
     folder: str | PathLike[str] | None = None,
     workers: int | None = None,
 ) -> Standing:
@@ -140,8 +149,8 @@ def tournament(
     rules: CLASSIC by default; any that have a name.
     seed: chooses the boards; who knows it can know the mines.
     reference: the name of the entrant that the others are compared with; by default the first.
-    seconds, game_seconds: the most time for a move and for a game of a class or a file. A Program
-        has its own.
+    seconds, game_seconds: the most time for a move and for a game of a class or a file; None for
+        any. A Program has its own.
     folder: where games are kept; called again, only what is missing is played.
     workers: how many games are played at a time; by default one per core.
 
@@ -349,8 +358,14 @@ def standing(games: "pd.DataFrame", reference: str) -> "pd.DataFrame":
 
 def score_of(name: str, games: "pd.DataFrame") -> Point:
     """The mean score, which under classic rules is the share of games won."""
-    won_or_not = PRESETS[games["rules"].iloc[0]].goal == "open"
-    return share_of(name, games["won"]) if won_or_not else mean_of(name, games["score"])
+    if is_won_or_lost(games["rules"].iloc[0]):
+        return share_of(name, games["won"])
+    return mean_of(name, games["score"])
+
+
+def is_won_or_lost(rules: str) -> bool:
+    """Whether the score of a game by these rules is 1 or 0."""
+    return PRESETS[rules].goal == "open"
 
 
 def against(games: "pd.DataFrame", reference: str, name: str) -> dict[str, float]:

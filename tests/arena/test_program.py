@@ -11,6 +11,7 @@ import minelab as ml
 from minelab import cli
 from minelab.arena.conformance import conforms
 from minelab.arena.program import Program
+from minelab.games.limits import Limits
 from minelab.lab.apart import play_all, play_one
 from minelab.lab.child import CantLoad
 from tests.arena.programs import EXAMPLE, faulty, reference_programs
@@ -55,6 +56,7 @@ def test_a_faulty_program_loses_with_a_reason_and_plays_the_next_game(fault):
             raise played.error
         assert len(played.record.turns) >= 2
         program.command = faulty("none")  # what is started again may be another version
+        program.most = Limits()  # this game is not about time
         program.child.stop()
         assert play_one(program, BOARD, 1).error is None
         process = psutil.Process(program.child.process.pid)

@@ -164,7 +164,9 @@ def test_a_program_killed_in_mid_game_loses_that_game_only():
 
 
 def test_report_rules_have_a_mean_score_and_no_correction():
-    table = tournament(["basic", "exact"], games=5, levels=[(6, 6, 6)], rules=ml.REPORT).table
+    standing = tournament(["basic", "exact"], games=5, levels=[(6, 6, 6)], rules=ml.REPORT)
+    table = standing.table
+    assert "corrected" not in repr(standing) and "mean share of mines found" in repr(standing)
     assert "corrected" not in table and table["agent"][0] == "exact"
     games = ml.sweep(["exact"], 6, 6, mines=[6], boards=5, seed=1)
     assert table["score"][0] == pytest.approx(games["score"].mean())
