@@ -23,7 +23,7 @@ from minelab.boards.grid import COVERED, Cell
 from minelab.boards.rules import PRESETS
 from minelab.boards.view import Flag, Open, View
 from minelab.games.compiled import engine_game, unpad
-from minelab.games.limits import Reported
+from minelab.games.limits import Reported, what_happened
 from minelab.games.record import Setting
 from minelab.inference.methods import deduce
 from minelab.inference.odds import odds
@@ -208,7 +208,7 @@ def chances_of(solver: Solver, sample: Sample, covered: NDArray[np.bool_]) -> ND
         try:
             solver.move(sample.view, np.random.default_rng(0))
         except Reported as error:
-            raise ValueError(f"{solver.name} failed: {error}") from None
+            raise ValueError(f"{solver.name} failed: {what_happened(error)}") from None
         solver.finish(sample.view)
         answer: Any = solver.odds
         if answer is None:

@@ -171,7 +171,7 @@ def tournament(
     if not listed or not sizes:
         raise ValueError("a tournament needs at least one entrant and one level")
     if reference is not None and all(map(is_named, listed)):
-        check_one_of("reference", reference, told_apart(map(name_of, listed)))
+        check_one_of("reference", reference, told_apart(map(name_of, listed), listed))
     table = play_entrants(listed, sizes, games, rules, seed, limits, place, Crew(workers))
     names = table["agent"].unique().tolist()
     reference = check_one_of("reference", names[0] if reference is None else reference, names)
@@ -232,16 +232,18 @@ def play_entrants(
                 whose += [k] * len(batch)
     table = gather(parts, folder, crew=crew, label="tournament", unit=" games")
     own = pd.Series(whose)
-    names = told_apart(table["agent"][own == k].iloc[0] for k in range(len(entrants)))
+    names = told_apart(table["agent"][~own.duplicated()], entrants)
     return table.assign(agent=own.map(dict(enumerate(names))))
 
 
-def told_apart(names: Iterable[str]) -> list[str]:
-    """The names; one that was there before gets a number, since two may have the same idea."""
-    apart: list[str] = []
-    for name in names:
-        numbered = (name if k == 1 else f"{name} ({k})" for k in count(1))
-        apart.append(next(one for one in numbered if one not in apart))
+def told_apart(names: Iterable[str], entrants: Iterable[Entrant]) -> list[str]:
+    """Names that occur twice with the file they are from, or else a number."""
+    names, apart = list(names), list[str]()
+    for name, who in zip(names, entrants, strict=True):
+        if names.count(name) > 1 and is_file(who):
+            name = f"{name} in {who if who.endswith('.py') else who.rpartition(':')[0]}"
+        numbered = (f"{name} ({k})" for k in count(2))
+        apart.append(name if name not in apart else next(n for n in numbered if n not in apart))
     return apart
 
 

@@ -29,6 +29,7 @@ FAULTS = {
     "loop": loop,
     "sleep": lambda: time.sleep(600),
     "exit": lambda: (print("goodbye", file=sys.stderr), sys.exit(3)),
+    "paint": lambda: sys.exit("\x1b[2J"),
     "kill": lambda: os.kill(os.getpid(), 9),
     "crash": lambda: 1 / 0,
     "noise": lambda: say("thinking..."),

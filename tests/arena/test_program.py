@@ -112,6 +112,15 @@ def test_a_program_that_never_ends_its_options_is_no_player():
     assert check.passed is False and "more than 100 options" in check.says
 
 
+def test_what_it_prints_does_not_steer_a_terminal():
+    dies = "import sys; sys.exit('\\x1b[2J' + chr(0x202E))"
+    with pytest.raises(CantLoad, match=r"printed last: \\x1b\[2J\\u202e"):
+        Program([sys.executable, "-c", dies])
+    with Program(faulty("paint")) as program:
+        played = play_one(program, BOARD, 1)
+    assert r"printed last: \x1b[2J" in str(played.error) and str(played.error).isprintable()
+
+
 def test_a_command_may_be_one_text(capsys):
     cli.main(["protocol", shlex.join(EXAMPLE)])
     assert " NO " not in capsys.readouterr().out
