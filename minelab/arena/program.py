@@ -74,7 +74,8 @@ class Program(Player):
             raise ValueError(f"command must name a program, not {shown(command)}")
         self.most = Limits(seconds, game_seconds).check()
         self.options = {check_text("options", name): str(x) for name, x in (options or {}).items()}
-        self.in_code = f"ml.Program({shlex.join(self.command)!r}{self.most})"
+        given = f", options={self.options}" if self.options else ""
+        self.in_code = f"ml.Program({shlex.join(self.command)!r}{self.most}{given})"
         self.rules, self.new, self.used = REPORT.name, True, 0.0
         self.playing = False
         """Whether a game has begun that is not over yet."""

@@ -154,7 +154,7 @@ def test_it_is_told_the_view_the_rules_and_options_and_nothing_else(tmp_path, mo
         "    if line == 'go\\n':\n        print('open 0 0')\n    sys.stdout.flush()\n"
     )
     with Program([sys.executable, "-c", spy, str(path)], options={"depth": 7}) as program:
-        with pytest.raises(ml.IllegalMove):
+        with pytest.raises(ml.IllegalMove, match="game_seconds=60, options={'depth': '7'}\\)"):
             ml.play(ml.Board.parse("1M"), program)
     variables, *heard = path.read_text().splitlines()
     assert "PATH" in variables and "TOKEN" not in variables
