@@ -478,7 +478,8 @@ def protocol_command(options: argparse.Namespace) -> None:
     """Check whether a program keeps to the protocol of the arena."""
     from minelab.arena.conformance import conforms
 
-    checks = conforms(options.program)
+    words = options.program
+    checks = conforms(words[0] if len(words) == 1 else words)  # one text has all its words
     for name, passed, says in checks:
         print(f"{name:<24}{'yes' if passed else 'NO':<5}{says}")
     if not all(check.passed for check in checks):

@@ -23,6 +23,7 @@ from minelab.boards.grid import COVERED, Cell
 from minelab.boards.rules import PRESETS
 from minelab.boards.view import Flag, Open, View
 from minelab.games.compiled import engine_game, unpad
+from minelab.games.limits import Reported, what_happened
 from minelab.games.record import Setting
 from minelab.inference.methods import deduce
 from minelab.inference.odds import odds
@@ -204,7 +205,11 @@ def chances_of(solver: Solver, sample: Sample, covered: NDArray[np.bool_]) -> ND
     """What a solver says about the covered cells of a position."""
     if isinstance(solver, Program):
         solver.begin(sample.rules)
-        solver.move(sample.view, np.random.default_rng(0))
+        try:
+            solver.move(sample.view, np.random.default_rng(0))
+        except Reported as error:
+            raise ValueError(f"{solver.name} failed: {what_happened(error)}") from None
+        solver.finish(sample.view)
         answer: Any = solver.odds
         if answer is None:
             raise ValueError(f"{solver.name} says no odds before its move")

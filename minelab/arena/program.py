@@ -5,9 +5,11 @@ number for its own chance. Whatever it does, a game ends in time, and says why.
 """
 
 import contextlib
+import re
 import shlex
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -16,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab._checks import check_list, check_one_of, check_text, shown
+from minelab._checks import check_list, check_one_of, check_text, escaped, shown
 from minelab.agents.players import Player
 from minelab.boards.grid import COVERED
 from minelab.boards.rules import PRESETS, REPORT
@@ -28,6 +30,9 @@ from minelab.lab.child import FILE, FILES, PROCESSOR, CantLoad, Child, Gone, Lat
 VERSION = 1
 HANDSHAKE = 30
 """Seconds to begin and say what it is."""
+MOST_OPTIONS = 100
+CELL = re.compile(r"(-?\d{1,9})\s+(-?\d{1,9})", re.ASCII)
+MOVES = "a move is open ROW COL or flag ROW COL; why TEXT and odds may come before it"
 MEMORY = 2 * 2**30
 """Bytes of data that a program may hold. (Address space that is only reserved does not count.)"""
 
@@ -36,7 +41,7 @@ class Program(Player):
     """A program that speaks the protocol of docs/protocol.md, as a Player.
 
     command: how it is started, as one text or a list of words; no shell reads it.
-    seconds, game_seconds: the most time for a move, and for all moves of a game.
+    seconds, game_seconds: the most time for a move, and for all moves of a game; None for any.
     options: values for options that the program offers.
 
     It is started at once, and again after a game that it could not finish. What it does wrong (an
@@ -56,18 +61,24 @@ class Program(Player):
         self,
         command: str | Sequence[str],
         *,
-        seconds: float = 5.0,
-        game_seconds: float = 60.0,
+        seconds: float | None = 5.0,
+        game_seconds: float | None = 60.0,
         options: Mapping[str, object] | None = None,
     ) -> None:
-        words = shlex.split(command) if isinstance(command, str) else command
+        try:
+            words = shlex.split(command) if isinstance(command, str) else command
+        except ValueError as error:
+            raise ValueError(f"command {shown(command)} can't be read: {error}") from None
         self.command: list[str] = check_list("command", words, "words")
         if not self.command or not all(isinstance(word, str) for word in self.command):
             raise ValueError(f"command must name a program, not {shown(command)}")
         self.most = Limits(seconds, game_seconds).check()
         self.options = {check_text("options", name): str(x) for name, x in (options or {}).items()}
-        self.in_code = f"ml.Program({shlex.join(self.command)!r}{self.most})"
+        given = f", options={self.options}" if self.options else ""
+        self.in_code = f"ml.Program({shlex.join(self.command)!r}{self.most}{given})"
         self.rules, self.new, self.used = REPORT.name, True, 0.0
+        self.playing = False
+        """Whether a game has begun that is not over yet."""
         self.odds: NDArray[np.float64] | None = None
         """The chances of a mine that it gave with its last move, if it gave any."""
         self.child = Child()
@@ -104,7 +115,9 @@ class Program(Player):
                 self.tell(f"set {option} {check_text('options', value)}")
         except (OSError, ValueError, Late, Gone) as error:
             self.child.stop()
-            raise CantLoad(f"{shlex.join(self.command)} can't play: {error}") from None
+            raise CantLoad(
+                f"{shlex.join(self.command)} can't play: {escaped(str(error))}"
+            ) from None
 
     def read_handshake(self) -> dict[str, Any]:
         """What it says before it is ready."""
@@ -116,6 +129,8 @@ class Program(Player):
                 said["options"].append(words[1].split()[0])
             else:
                 raise Gone(f"it began with {quoted(words)} instead of name, option or ready")
+            if len(said["options"]) > MOST_OPTIONS:
+                raise Gone(f"it began with more than {MOST_OPTIONS} options")
         if not said["name"]:
             raise Gone("it was ready before it said its name")
         return said
@@ -126,22 +141,36 @@ class Program(Player):
 
     def read(self, end: float) -> tuple[str, str]:
         """The first word of the next line, and the rest; empty lines count for nothing."""
-        while True:
-            line = self.child.hear(end - time.monotonic()).decode(errors="replace").strip()
-            if line:
-                first, _, rest = line.partition(" ")
-                return first, rest.strip()
+        while (left := end - time.monotonic()) > 0:
+            line = self.child.hear(min(left, threading.TIMEOUT_MAX)).decode(errors="replace")
+            if words := line.split(maxsplit=1):
+                return words[0], "".join(words[1:]).rstrip()
+        self.child.stop()
+        raise Late("it did not answer in time, and its process was stopped")
+
+    def check_silent(self, end: float) -> None:
+        """Refuse what it wrote before it was asked: it would be taken for the next answer."""
+        while not self.child.lines.empty() and time.monotonic() < end:
+            if line := self.child.hear(0).decode(errors="replace").strip():
+                raise Gone(f"it wrote {shown(line)} before it was asked")
 
     def begin(self, rules: str) -> None:
         self.rules, self.new, self.used = check_one_of("rules", rules, PRESETS), True, 0.0
+        if self.playing:  # nobody knows what it may still say about that game
+            self.child.stop()
         if self.child.process is None:
             self.start()
+        self.playing = True
+
+    def finish(self, view: View) -> None:
+        self.playing = False
 
     def move(self, view: View, rng: np.random.Generator) -> Reason:
         start = time.monotonic()
         seconds, in_all = (np.inf if most is None else most for most in self.most)
         end = start + min(seconds, in_all - self.used)
         try:
+            self.check_silent(end)
             if self.new:
                 size = f"{view.rows} {view.cols} {view.mines}"
                 self.tell(f"game {size} {self.rules} {int(rng.integers(2**31))}")
@@ -166,17 +195,16 @@ class Program(Player):
             kind, rest = words = self.read(end)
             try:
                 if kind == "why":
-                    why = check_text("why", rest)
+                    why = check_text("why", " ".join(rest.split()))
                 elif kind == "odds":
                     self.odds = read_odds(rest, view)
-                elif kind in ("open", "flag"):
-                    row, col = map(int, rest.split())
+                elif kind in ("open", "flag") and (cell := CELL.fullmatch(rest)):
+                    row, col = map(int, cell.groups())
                     break
                 else:
-                    raise ValueError("nothing that is known")
-            except ValueError:
-                expected = "open ROW COL, flag ROW COL, why TEXT or odds with a number per cell"
-                raise Gone(f"it answered {quoted(words)} instead of {expected}") from None
+                    raise ValueError(MOVES)
+            except ValueError as error:
+                raise Gone(f"it answered {quoted(words)}: {error}") from None
         if kind == "flag":
             return Deduction((row, col), is_mine=True, method=why)
         inside = self.odds is not None and row in range(view.rows) and col in range(view.cols)
@@ -214,14 +242,15 @@ def limit(child: Child) -> None:
 
 def read_odds(text: str, view: View) -> NDArray[np.float64]:
     """A chance per cell, row by row; what stands for cells that aren't covered is left out."""
-    words = text.split()
-    if len(words) != view.codes.size:
-        raise ValueError("not one per cell")
-    covered = (view.codes == COVERED).ravel()
-    risk = np.array([float(word) if x else np.nan for word, x in zip(words, covered, strict=True)])
-    if not np.all((risk[covered] >= 0) & (risk[covered] <= 1)):
-        raise ValueError("no chance")
-    return risk.reshape(view.codes.shape)
+    words, covered = text.split(), (view.codes == COVERED).ravel()
+    if len(words) != covered.size:
+        raise ValueError(f"odds must have {covered.size} words, one per cell, not {len(words)}")
+    chances = (float(word) if x else np.nan for word, x in zip(words, covered, strict=True))
+    with contextlib.suppress(ValueError):
+        risk = np.array(list(chances))
+        if np.all((risk[covered] >= 0) & (risk[covered] <= 1)):
+            return risk.reshape(view.codes.shape)
+    raise ValueError("odds must have a number from 0 to 1 for each covered cell")
 
 
 def quoted(words: tuple[str, str]) -> str:

@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from html import escape
 from inspect import signature
+from itertools import count
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -47,7 +48,12 @@ LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 3
 BATCH = 50
 """Games in a part."""
 LOST = {"score": 0.0, "won": False}
-STYLE = "body{font:15px sans-serif;margin:2em}td,th{padding:.2em .7em;text-align:right}"
+STYLE = (
+    ":root{color-scheme:light dark}body{font:15px sans-serif;margin:2em;overflow-wrap:anywhere}"
+    "table{white-space:nowrap;display:block;overflow-x:auto}"
+    "td,th{padding:.2em .7em;text-align:right}td:nth-child(3),th:nth-child(3){text-align:left}"
+)
+"""Of the page: numbers to the right, the name in the third column to the left."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,24 +81,27 @@ class Standing:
 
     def _repr_html_(self) -> str:
         notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes())
-        return f"<p>{self.says}</p>{self.shown().to_html(index=False, border=0)}{notes}"
+        return f"<p>{escape(self.says)}</p>{self.shown().to_html(index=False, border=0)}{notes}"
 
     @property
     def says(self) -> str:
         """What the table shows."""
-        unit = (
-            f"Scores, differences to {self.reference} on the same boards, and regret in hundredths"
+        means = "share of games won" if is_won_or_lost(self.rules) else "mean share of mines found"
+        without = "corrected: without luck; " if "corrected" in self.table else ""
+        return (
+            f"Rules: {self.rules}, seed {self.seed}. Score ({means}), difference to "
+            f"{self.reference} on the same boards, and regret of a guess in hundredths, with 95% "
+            f"intervals; {without}guesses per game; milliseconds per move."
         )
-        return f"Rules: {self.rules}, seed {self.seed}. {unit}; 95% intervals."
 
     def shown(self) -> "pd.DataFrame":
         """The table for readers: each number with its interval."""
         rows = []
         for row in self.table.to_dict("records"):
             line = {name: row[name] for name in ("level", "place", "agent", "games")}
-            for name in ("score", "difference", "corrected"):
+            for name in self.table.columns.intersection(["score", "difference", "corrected"]):
                 ends = ("low", "high") if name == "score" else (f"{name}_low", f"{name}_high")
-                point = {end: row.get(end, np.nan) for end in (name, *ends)}
+                point = {end: row[end] for end in (name, *ends)}
                 line[name] = "" if np.isnan(point[name]) else in_100(point)
             line["guesses"] = f"{row['guesses']:.1f}"
             line["regret"] = "" if np.isnan(row["regret"]) else f"{100 * row['regret']:.1f}"
@@ -108,8 +117,9 @@ class Standing:
     def html(self) -> str:
         """A page of its own."""
         title = f"Standing under {self.rules} rules"
-        head = f'<!doctype html><meta charset="utf-8"><title>{title}</title><style>{STYLE}</style>'
-        return f"{head}<h1>{title}</h1>{self._repr_html_()}\n"
+        head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
+        wide = '<meta name="viewport" content="width=device-width">'
+        return f"{head}{wide}<style>{STYLE}</style><h1>{title}</h1>{self._repr_html_()}\n"
 
     def json(self) -> str:
         """The table for a program; what is not known is null."""
@@ -126,8 +136,8 @@ def tournament(
     rules: Rules = CLASSIC,
     seed: int = 1,
     reference: str | None = None,
-    seconds: float = 5.0,
-    game_seconds: float = 60.0,
+    seconds: float | None = 5.0,
+    game_seconds: float | None = 60.0,
     folder: str | PathLike[str] | None = None,
     workers: int | None = None,
 ) -> Standing:
@@ -139,8 +149,8 @@ def tournament(
     rules: CLASSIC by default; any that have a name.
     seed: chooses the boards; who knows it can know the mines.
     reference: the name of the entrant that the others are compared with; by default the first.
-    seconds, game_seconds: the most time for a move and for a game of a class or a file. A Program
-        has its own.
+    seconds, game_seconds: the most time for a move and for a game of a class or a file; None for
+        any. A Program has its own.
     folder: where games are kept; called again, only what is missing is played.
     workers: how many games are played at a time; by default one per core.
 
@@ -160,6 +170,8 @@ def tournament(
     place = None if folder is None else check_path("folder", folder)
     if not listed or not sizes:
         raise ValueError("a tournament needs at least one entrant and one level")
+    if reference is not None and all(map(is_named, listed)):
+        check_one_of("reference", reference, told_apart(map(name_of, listed), listed))
     table = play_entrants(listed, sizes, games, rules, seed, limits, place, Crew(workers))
     names = table["agent"].unique().tolist()
     reference = check_one_of("reference", names[0] if reference is None else reference, names)
@@ -170,7 +182,7 @@ def from_file(text: str) -> dict[str, Any]:
     """The arguments of a tournament that a TOML file describes, with its programs started."""
     try:
         plan = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ValueError(f"this is not TOML: {error}") from None
     known = [*signature(tournament).parameters.keys() - {"folder", "workers"}, "programs"]
     for name in plan:
@@ -220,13 +232,19 @@ def play_entrants(
                 whose += [k] * len(batch)
     table = gather(parts, folder, crew=crew, label="tournament", unit=" games")
     own = pd.Series(whose)
-    names: dict[int, str] = {}
-    for k in range(len(entrants)):
-        name = again = table["agent"][own == k].iloc[0]
-        while name in names.values():  # two may have the same idea
-            name = f"{again} ({int(name.rpartition('(')[2][:-1]) + 1 if name != again else 2})"
-        names[k] = name
-    return table.assign(agent=own.map(names))
+    names = told_apart(table["agent"][~own.duplicated()], entrants)
+    return table.assign(agent=own.map(dict(enumerate(names))))
+
+
+def told_apart(names: Iterable[str], entrants: Iterable[Entrant]) -> list[str]:
+    """Names that occur twice with the file they are from, or else a number."""
+    names, apart = list(names), list[str]()
+    for name, who in zip(names, entrants, strict=True):
+        if names.count(name) > 1 and is_file(who):
+            name = f"{name} in {who if who.endswith('.py') else who.rpartition(':')[0]}"
+        numbered = (f"{name} ({k})" for k in count(2))
+        apart.append(name if name not in apart else next(n for n in numbered if n not in apart))
+    return apart
 
 
 def fingerprint(who: Entrant) -> str:
@@ -283,14 +301,23 @@ def name_of(who: Entrant) -> str:
     return str(who.name)
 
 
+def is_named(who: Entrant) -> bool:
+    """Whether the name of an entrant is known before it plays."""
+    if isinstance(who, type):
+        return issubclass(who, Player) and "__init__" not in vars(who)
+    return isinstance(who, str | Agent | Program) and not is_file(who)
+
+
 def by_engine(
     keys: "pd.DataFrame", agent: Agent, rules: Rules
 ) -> Iterator[tuple[Played, list[Move]]]:
     """Games of an agent of the catalogue."""
-    for key in keys.to_dict("records"):
+    for number, key in enumerate(keys.to_dict("records")):
         size = {"mines": key["mines"], "seed": key["board_seed"]}
         board = Board.random(key["rows"], key["cols"], **size)
         setting = Setting(board, agent.name, rules, key["play_seed"], bool(agent.total_for))
+        if number == 0:
+            engine_game(setting, agent, [])  # nobody's time to begin is counted
         start = time.perf_counter()
         game = engine_game(setting, agent, [])
         seconds = time.perf_counter() - start
@@ -333,8 +360,14 @@ def standing(games: "pd.DataFrame", reference: str) -> "pd.DataFrame":
 
 def score_of(name: str, games: "pd.DataFrame") -> Point:
     """The mean score, which under classic rules is the share of games won."""
-    won_or_not = PRESETS[games["rules"].iloc[0]].goal == "open"
-    return share_of(name, games["won"]) if won_or_not else mean_of(name, games["score"])
+    if is_won_or_lost(games["rules"].iloc[0]):
+        return share_of(name, games["won"])
+    return mean_of(name, games["score"])
+
+
+def is_won_or_lost(rules: str) -> bool:
+    """Whether the score of a game by these rules is 1 or 0."""
+    return PRESETS[rules].goal == "open"
 
 
 def against(games: "pd.DataFrame", reference: str, name: str) -> dict[str, float]:

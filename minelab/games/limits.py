@@ -16,7 +16,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self
 
-from minelab._checks import check_number
+from minelab._checks import check_number, escaped
 from minelab.agents.catalogue import CATALOGUE, Agent
 from minelab.agents.players import Player
 from minelab.boards.board import Board
@@ -176,7 +176,7 @@ def blame(error: BaseException, who: object, limits: Limits, record: "Record") -
 
 def what_happened(error: BaseException) -> str:
     """An agent's own error in one line: its kind, its words and its place."""
-    words = " ".join(str(error).split())
+    words = escaped(" ".join(str(error).split()))
     words = words if len(words) <= MOST_WORDS else f"{words[:MOST_WORDS]}..."
     if isinstance(error, SystemExit):
         words = "it called exit, which would end the whole program"

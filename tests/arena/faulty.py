@@ -14,9 +14,9 @@ def loop():
         pass
 
 
-def endless(file):
+def endless(file, letter="x"):
     while True:
-        file.write("x" * 10**6)
+        file.write(letter * 10**6)
 
 
 def deaf():
@@ -29,6 +29,7 @@ FAULTS = {
     "loop": loop,
     "sleep": lambda: time.sleep(600),
     "exit": lambda: (print("goodbye", file=sys.stderr), sys.exit(3)),
+    "paint": lambda: sys.exit("\x1b[2J"),
     "kill": lambda: os.kill(os.getpid(), 9),
     "crash": lambda: 1 / 0,
     "noise": lambda: say("thinking..."),
@@ -36,7 +37,13 @@ FAULTS = {
     "again": lambda: say("open 0 0"),
     "outside": lambda: say("open 99 0"),
     "words": lambda: say("open a b"),
+    "letters": lambda: say("open \u0661 \u0661"),
     "odds": lambda: say("odds 1 2 3"),
+    "unsure": lambda: say("odds", *["?"] * 36),
+    "steers": lambda: say("why \x1b[2J"),
+    "blanks": lambda: endless(sys.stdout, "\n"),
+    "odd blanks": lambda: say("  why \ttabs  and blanks\r\n\n"),
+    "strict": lambda: None,
     "endless": lambda: endless(sys.stdout),
     "shout": lambda: endless(sys.stderr),
     "eat": lambda: bytearray(2**32),
@@ -63,6 +70,8 @@ def main(fault, at):
             say("open", *next(cells))
         elif word == "quit":
             break
+        elif word and fault == "strict":
+            sys.exit(2)
 
 
 if __name__ == "__main__":

@@ -77,6 +77,11 @@ def test_a_program_is_asked_by_the_protocol(samples):
     assert 0 < score.mean < 0.2 and score.false == 0 and score.missed > 0
     with Program(faulty("none")) as silent, pytest.raises(ValueError, match="none says no odds"):
         score_odds(silent, samples)
+    with (
+        Program(faulty("crash", at=1)) as broken,
+        pytest.raises(ValueError, match="crash failed: its"),
+    ):
+        score_odds(broken, samples)
 
 
 @pytest.mark.parametrize(

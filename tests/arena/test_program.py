@@ -1,5 +1,6 @@
 """Programs as Players: those that keep to the protocol play; what the others do ends in time."""
 
+import shlex
 import sys
 import time
 
@@ -10,6 +11,7 @@ import minelab as ml
 from minelab import cli
 from minelab.arena.conformance import conforms
 from minelab.arena.program import Program
+from minelab.games.limits import Limits
 from minelab.lab.apart import play_all, play_one
 from minelab.lab.child import CantLoad
 from tests.arena.programs import EXAMPLE, faulty, reference_programs
@@ -21,12 +23,16 @@ CANDID = {
     "exit": "ended with exit code 3; it printed last: goodbye",
     "kill": "ended by signal 9",
     "crash": "ended with exit code 1; it printed last: .*ZeroDivisionError",
-    "noise": "answered 'thinking...' instead of open ROW COL",
-    "talk": r"cannot open \(0, 2\): it is open already",
+    "noise": "answered 'thinking...': a move is open ROW COL or flag ROW COL",
+    "talk": "it wrote 'open 0 4' before it was asked",
     "again": r"cannot open \(0, 0\): it is open already",
     "outside": r"off the board, which has",
-    "words": "answered 'open a b' instead",
-    "odds": "answered 'odds 1 2 3' instead",
+    "words": "answered 'open a b': a move is",
+    "letters": "answered 'open . .': a move is open ROW COL",
+    "odds": "answered 'odds 1 2 3': odds must have 36 words, one per cell, not 3",
+    "unsure": "odds must have a number from 0 to 1 for each covered cell",
+    "steers": "why must be a text of up to 1000 letters that can be printed",
+    "blanks": "did not answer in time .0.4 s for a move.",
     "endless": "answered 'xxx|did not answer",
     "shout": "ended by signal 25|exit code 1|did not answer",
     "eat": "MemoryError",
@@ -50,10 +56,35 @@ def test_a_faulty_program_loses_with_a_reason_and_plays_the_next_game(fault):
             raise played.error
         assert len(played.record.turns) >= 2
         program.command = faulty("none")  # what is started again may be another version
+        program.most = Limits()  # this game is not about time
         program.child.stop()
         assert play_one(program, BOARD, 1).error is None
         process = psutil.Process(program.child.process.pid)
     assert not process.is_running()
+
+
+@pytest.mark.parametrize("fault", ["again", "outside", "talk"])
+def test_after_a_game_that_it_could_not_finish_it_is_started_again(fault):
+    """Nothing that it still says about the last game, or keeps from it, spoils the next one."""
+    with Program(faulty(fault, at=3)) as program:
+        first = program.child.process
+        played = [play_one(program, BOARD, 1) for _ in range(2)]
+        assert program.child.process is not first
+    assert len({len(game.record.turns) for game in played}) == 1
+    assert played[0].error.args == played[1].error.args
+
+
+def test_a_game_that_was_finished_is_no_reason_to_start_again():
+    with Program(faulty("none")) as program:
+        first = program.child.process
+        assert [play_one(program, BOARD, 1).error for _ in range(2)] == [None, None]
+        assert program.child.process is first
+
+
+def test_blanks_and_tabs_between_words_are_as_good_as_one():
+    with Program(faulty("odd blanks")) as program:
+        played = play_one(program, BOARD, 1)
+    assert played.error is None and played.record.turns[2].reason.rule == "tabs and blanks"
 
 
 def test_the_three_examples_conform_and_the_command_line_says_so(commands, capsys):
@@ -73,6 +104,31 @@ def test_what_does_not_conform_is_said(fault, capsys):
 def test_a_program_that_is_no_player_does_not_conform():
     (check,) = conforms([sys.executable, "-c", "print('hello')"])
     assert check.passed is False and "it began with 'hello'" in check.says
+
+
+def test_a_program_that_never_ends_its_options_is_no_player():
+    endless = "while True: print('option a')"
+    (check,) = conforms([sys.executable, "-c", endless])
+    assert check.passed is False and "more than 100 options" in check.says
+
+
+def test_what_it_prints_does_not_steer_a_terminal():
+    dies = "import sys; sys.exit('\\x1b[2J' + chr(0x202E))"
+    with pytest.raises(CantLoad, match=r"printed last: \\x1b\[2J\\u202e"):
+        Program([sys.executable, "-c", dies])
+    with Program(faulty("paint")) as program:
+        played = play_one(program, BOARD, 1)
+    assert r"printed last: \x1b[2J" in str(played.error) and str(played.error).isprintable()
+
+
+def test_a_command_may_be_one_text(capsys):
+    cli.main(["protocol", shlex.join(EXAMPLE)])
+    assert " NO " not in capsys.readouterr().out
+
+
+def test_a_program_that_stops_at_a_line_it_does_not_know_does_not_conform():
+    checks = {check.name: check for check in conforms(faulty("strict", at=-1))}
+    assert not checks["ignores"].passed and checks["repeats"].passed
 
 
 def test_what_it_says_is_in_the_record():
@@ -98,7 +154,7 @@ def test_it_is_told_the_view_the_rules_and_options_and_nothing_else(tmp_path, mo
         "    if line == 'go\\n':\n        print('open 0 0')\n    sys.stdout.flush()\n"
     )
     with Program([sys.executable, "-c", spy, str(path)], options={"depth": 7}) as program:
-        with pytest.raises(ml.IllegalMove):
+        with pytest.raises(ml.IllegalMove, match="game_seconds=60, options={'depth': '7'}\\)"):
             ml.play(ml.Board.parse("1M"), program)
     variables, *heard = path.read_text().splitlines()
     assert "PATH" in variables and "TOKEN" not in variables
@@ -109,7 +165,8 @@ def test_it_is_told_the_view_the_rules_and_options_and_nothing_else(tmp_path, mo
 
 @pytest.mark.parametrize(
     ("command", "options", "words"),
-    [("", {}, "command must name a program"), ("no-such", {}, "no program 'no-such' is found"),
+    [("", {}, "command must name a program"), ("a 'b", {}, "can't be read: No closing"),
+     ("no-such", {}, "no program 'no-such' is found"),
      (7, {}, "command must be a list"), (EXAMPLE, {"seconds": 0}, "seconds must be a number"),
      (faulty("none"), {"options": {"width": 1}}, "options must be one of 'depth'")],
 )  # fmt: skip

@@ -164,7 +164,9 @@ def test_a_program_killed_in_mid_game_loses_that_game_only():
 
 
 def test_report_rules_have_a_mean_score_and_no_correction():
-    table = tournament(["basic", "exact"], games=5, levels=[(6, 6, 6)], rules=ml.REPORT).table
+    standing = tournament(["basic", "exact"], games=5, levels=[(6, 6, 6)], rules=ml.REPORT)
+    table = standing.table
+    assert "corrected" not in repr(standing) and "mean share of mines found" in repr(standing)
     assert "corrected" not in table and table["agent"][0] == "exact"
     games = ml.sweep(["exact"], 6, 6, mines=[6], boards=5, seed=1)
     assert table["score"][0] == pytest.approx(games["score"].mean())
@@ -187,7 +189,8 @@ def test_bad_input_is_refused(entrants, options, words):
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("games = ", "this is not TOML"), ("game = 3", "did you mean 'games'"),
+    [("games = ", "this is not TOML"), (f"a = {'[' * 10**5}", "this is not TOML"),
+     ("game = 3", "did you mean 'games'"),
      ('rules = "clasic"', "did you mean 'classic'"), ("", "at least one entrant")],
 )  # fmt: skip
 def test_a_file_that_describes_no_tournament_is_refused(text, words, tmp_path):
@@ -195,6 +198,32 @@ def test_a_file_that_describes_no_tournament_is_refused(text, words, tmp_path):
     path.write_text(text)
     with pytest.raises(SystemExit, match=words):
         cli.main(["tournament", str(path)])
+
+
+def test_a_wrong_reference_is_an_error_before_any_game(tmp_path):
+    with pytest.raises(ValueError, match="reference must be one of 'basic', 'basic .2.', 'Loops'"):
+        tournament(["basic", "basic", Loops], games=2, reference="Loop", folder=tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_name_stays_text_on_the_page():
+    code = "print('name <b>bold\\nready')"
+    with Program([sys.executable, "-c", f"{code}; input()"]) as program:
+        page = tournament([program, "basic"], games=2, levels=[(3, 3, 1)]).html()
+    assert "<b>" not in page and page.count("&lt;b&gt;bold") >= 2
+
+
+def test_time_to_load_the_engine_is_not_counted(monkeypatch):
+    def slow_to_begin(setting, chosen, given):
+        if not called:
+            time.sleep(1)
+        called.append(setting)
+        return engine_game(setting, chosen, given)
+
+    called, engine_game = [], module.engine_game
+    monkeypatch.setattr(module, "engine_game", slow_to_begin)
+    standing = tournament(["basic"], games=3, levels=[(5, 5, 4)], workers=1)
+    assert standing.games["seconds"].sum() < 0.5
 
 
 def test_the_table_of_games_is_a_table_for_compare(standing):
