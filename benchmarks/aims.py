@@ -5,7 +5,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 import minelab as ml
-from benchmarks.odds import CALL, ENGINE, LIST, PEER
+from benchmarks.odds import CALL, ENGINE, LIST, PEER, longer
 from benchmarks.startup import label
 from benchmarks.timing import Table, short, times
 from minelab.lab.experiments import facts
@@ -61,12 +61,7 @@ def startup(name: str, state: str) -> Callable[[Results], float]:
 
 def against_toollib(ours: str) -> Callable[[Results], float]:
     """How many times as long as one of ours ms_toollib takes for a mid-game position."""
-
-    def ratio(r: Results) -> float:
-        medians = r["odds"]["mid-game"]["medians"]
-        return times(medians[PEER], medians[ours])
-
-    return ratio
+    return lambda r: 1 / longer(r["odds"]["mid-game"], ours, PEER)
 
 
 SPEED = [

@@ -234,9 +234,10 @@ def compare(views, contenders, rounds):
     gave_up = {name: sum(risk is None for risk in risks) for name, risks in answers.items()}
     figures = {name: spread(np.median(taken, axis=0)) for name, taken in spent.items()}
     medians = {name: np.median(taken, axis=1).tolist() for name, taken in spent.items()}
+    means = {name: np.mean(taken, axis=1).tolist() for name, taken in spent.items()}
     return {
-        "positions": len(views), "seconds": figures, "medians": medians, "gave_up": gave_up,
-        "widest": widest,
+        "positions": len(views), "seconds": figures, "medians": medians, "means": means,
+        "gave_up": gave_up, "widest": widest,
     }  # fmt: skip
 
 
@@ -249,12 +250,21 @@ def spread(seconds):
     return {name: float(figure) for name, figure in figures.items()}
 
 
+def longer(part, name, other=ENGINE):
+    """How many times as long as another a contender takes, in the middle round.
+
+    By the median position; a list is timed as a whole and has only a mean, so there by the mean.
+    """
+    kind = "means" if name == LIST else "medians"
+    return times(part[kind][name], part[kind][other])
+
+
 def ratios(found):
-    """How many times as long as the engine each contender takes, by the medians of each round."""
+    """How many times as long as the engine each contender takes."""
     return {
-        f"{kind}: {name} / engine": times(medians, part["medians"][ENGINE])
+        f"{kind}: {name} / engine": longer(part, name)
         for kind, part in found.items()
-        for name, medians in part["medians"].items()
+        for name in part["medians"]
         if name != ENGINE
     }
 
@@ -268,7 +278,7 @@ def tables(found):
         part = found[kind]
         rows = [
             [name, *(short(figures[x] * unit) if x in figures else "" for x in FIGURES)]
-            + [f"{short(times(part['medians'][name], part['medians'][ENGINE]))} times"]
+            + [f"{short(longer(part, name))} times"]
             for name, figures in part["seconds"].items()
         ]
         rows[0][-1] = ""
@@ -276,6 +286,6 @@ def tables(found):
         unsolved = ", ".join(f"{name} {n}" for name, n in part["gave_up"].items() if n)
         note = f"Largest difference between two answers in any cell: {part['widest']:.0e}."
         note += f" Not solved: {unsolved}." if unsolved else " All were solved."
-        note += " A list is timed as a whole: its mean stands for its median."
+        note += " A list is timed as a whole: its mean is compared with means."
         note += "" if toollib or len(rows) > 3 else " ms_toollib is not installed (extra `bench`)."
         yield Table(f"{part['positions']} {title}", head, rows, note)

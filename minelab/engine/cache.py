@@ -91,7 +91,11 @@ class KernelCache(NullCache):
         return place / f"{self.name}-{key.hexdigest()[:16]}.kernel"
 
     def load_overload(self, sig, target_context):
-        target_context.refresh()
+        """A kernel that was compiled before, or None.
+
+        numba's own cache first loads all that its compiler knows, which takes longer than all the
+        rest of a first game. What is compiled already needs none of it.
+        """
         path = self.path(sig, target_context.codegen())
         if path is None or not path.exists():
             return None

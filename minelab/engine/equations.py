@@ -47,12 +47,11 @@ SIZE = np.array([mask.bit_count() for mask in range(256)])
 
 def inside_table():
     """INSIDE[k, mask]: those cells of a mask, anchored at offset k, that lie around here too."""
-    table = np.zeros((25, 256), np.int64)
+    table, masks = np.zeros((25, 256), np.int64), np.arange(256)
     for k, (r, c) in enumerate(OFFSETS):
-        for mask in range(256):
-            for bit, (dr, dc) in enumerate(STEPS):
-                if mask >> bit & 1 and (r + dr, c + dc) in STEPS:
-                    table[k, mask] |= 1 << STEPS.index((r + dr, c + dc))
+        for bit, (dr, dc) in enumerate(STEPS):
+            if (r + dr, c + dc) in STEPS:
+                table[k] |= (masks >> bit & 1) << STEPS.index((r + dr, c + dc))
     return table
 
 

@@ -13,6 +13,7 @@ import gc
 import multiprocessing
 import threading
 from contextlib import nullcontext
+from functools import cached_property
 
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
@@ -112,9 +113,14 @@ class Kernel(CPUDispatcher):
     """A bar that counts the kernels translated for the one that Python called."""
 
     def __init__(self, py_func, inline=None, **options):
-        super().__init__(py_func, targetoptions=options)
+        super().__init__(py_func, targetoptions=options | {"no_cfunc_wrapper": True})
         self._cache = KernelCache(py_func)
-        self.part = Part(py_func, Inliner if inline else Translator, **options)
+        self.compiler, self.options = Inliner if inline else Translator, options
+
+    @cached_property
+    def part(self):
+        """Made when a kernel that calls this one is compiled, which a cached one never is."""
+        return Part(self.py_func, self.compiler, **self.options)
 
     @property
     def _numba_type_(self):

@@ -129,16 +129,15 @@ def write_games(target: Path, parts: "Iterable[pa.Table]") -> "pd.DataFrame":
 
     def seen() -> "Iterator[pa.Table]":
         for part in parts:
-            scores = part.select([*key, "score"]).to_pandas().groupby(key, sort=False)["score"]
-            sums.append(scores.agg(["size", "sum"]).reset_index())
+            scores = part.group_by(key, use_threads=False)
+            sums.append(scores.aggregate([("score", "count"), ("score", "sum")]).to_pandas())
             yield part
 
     with replacing(target) as file:
         tables.write_parts(file, seen())
     means: pd.DataFrame = pd.concat(sums).groupby(key, sort=False).sum().reset_index()
-    means["score"] = means.pop("sum") / means["size"]
-    means.columns = [*key, "n", "score"]
-    return means
+    means["score"] = means.pop("score_sum") / means["score_count"]
+    return means.rename(columns={"score_count": "n"})
 
 
 def compiled(agent: Agent | Player | type[Player], n_cells: int) -> bool:

@@ -17,7 +17,6 @@ from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -166,8 +165,6 @@ def stream(
 
     All parts are made and kept before the first is returned; see `gather`.
     """
-    import pyarrow.parquet as pq
-
     done = {k for k in range(len(parts)) if shard_content(shard_path(folder, k)) is not None}
     for _ in make_missing(parts, done, folder, crew, label, unit):
         pass
@@ -175,7 +172,7 @@ def stream(
         content = shard_content(shard_path(folder, k))
         if content is None:
             raise Stopped(f"a part of the table has gone: {shard_path(folder, k)}")
-        yield pq.read_table(BytesIO(content))
+        yield read_arrow(content)
 
 
 def make_missing(
@@ -246,9 +243,14 @@ def shard_path(folder: Path, k: int, name: str = "") -> Path:
 
 def encode(table: "pd.DataFrame", name: str) -> bytes:
     """A table as the content of the shard with this name."""
-    buffer = BytesIO()
-    table.to_parquet(buffer, index=False, compression="zstd")
-    data = buffer.getvalue()
+    import pyarrow as pa
+
+    arrow = pa.Table.from_pandas(table, preserve_index=False)
+    buffer = pa.BufferOutputStream()
+    options = pa.ipc.IpcWriteOptions(compression="lz4")  # a third of Parquet's time, twice its size
+    with pa.ipc.new_file(buffer, arrow.schema, options=options) as file:
+        file.write_table(arrow)
+    data: bytes = buffer.getvalue().to_pybytes()
     return digest(name, data) + data
 
 
@@ -260,11 +262,18 @@ def digest(name: str, data: bytes) -> bytes:
 def read_shard(path: Path) -> "pd.DataFrame | None":
     """The table in a shard; None if there is no file, a damaged one, or one of another name."""
     content = shard_content(path)
-    return None if content is None else pd.read_parquet(BytesIO(content))
+    return None if content is None else read_arrow(content).to_pandas()
+
+
+def read_arrow(content: bytes) -> "pa.Table":
+    """The table in the content of a shard."""
+    import pyarrow as pa
+
+    return pa.ipc.open_file(content).read_all()
 
 
 def shard_content(path: Path) -> bytes | None:
-    """The Parquet file in a shard; None as for `read_shard`."""
+    """The Arrow file in a shard; None as for `read_shard`."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:

@@ -67,12 +67,16 @@ def write(path: Path, table: "pd.DataFrame", facts: Facts) -> None:
     pages: dict[str, Any] = {"data_page_size": 1 << 28}
     if "max_rows_per_page" in signature(pq.write_table).parameters:
         pages["max_rows_per_page"] = 1 << 30
-    by_number = [name for name in arrow.column_names if not name.endswith("_seed")]
     pq.write_table(
-        arrow, buffer, compression="zstd", compression_level=12, use_dictionary=by_number,
-        write_page_checksum=True, **pages,
+        arrow, buffer, compression="zstd", compression_level=12, write_page_checksum=True,
+        use_dictionary=by_number(arrow.schema), **pages,
     )  # fmt: skip
     keep(path, buffer.getvalue())
+
+
+def by_number(schema: "pa.Schema") -> list[str]:
+    """The columns with few different values, of which each row has the number; not the seeds."""
+    return [name for name in schema.names if not name.endswith("_seed")]
 
 
 def write_parts(path: Path, parts: "Iterable[pa.Table]") -> None:
@@ -83,7 +87,9 @@ def write_parts(path: Path, parts: "Iterable[pa.Table]") -> None:
         writer = None
         for part in parts:
             writer = writer or opened.enter_context(
-                pq.ParquetWriter(path, part.schema, compression="zstd")
+                pq.ParquetWriter(
+                    path, part.schema, compression="zstd", use_dictionary=by_number(part.schema)
+                )
             )
             writer.write_table(part)
 

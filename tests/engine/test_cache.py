@@ -34,6 +34,7 @@ ASK = """
 from minelab.engine.caller import twice
 print(twice(3), "kept" if twice.stats.cache_hits else "compiled")
 """
+LOADED = ASK + "import sys; print('numba.np.linalg' in sys.modules)"
 
 
 @pytest.fixture
@@ -72,6 +73,11 @@ def test_a_kernel_is_kept_until_a_file_that_it_calls_changes(package, shared):
     assert ask(package, **where) == ("10 kept", "")
     own = package / "minelab/engine/__pycache__"
     assert len(list(own.glob("kernels-*"))) == (0 if shared else 1)  # no old ones pile up
+
+
+def test_a_kernel_that_is_kept_needs_nothing_of_the_compiler(package):
+    assert ask(package, LOADED) == ("8 compiled\nTrue", "")
+    assert ask(package, LOADED) == ("8 kept\nFalse", "")
 
 
 def test_without_a_place_to_write_the_engine_compiles_and_warns_once(package):

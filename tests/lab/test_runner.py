@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from shutil import rmtree
@@ -12,6 +13,7 @@ from shutil import rmtree
 import pandas as pd
 import pytest
 
+import minelab as ml
 from minelab import _notebook
 from minelab.lab import experiments, runner
 from minelab.lab.designs import EXPERIMENTS, Sweep
@@ -94,6 +96,15 @@ def test_games_are_the_same_whoever_plays_them(small_parts, cluster):
     crews = [Crew(3), Crew(2, processes=True), Crew(cluster=cluster.scheduler_address)]
     for crew in crews:
         assert gather(small_parts, crew=crew).equals(alone), crew
+
+
+def test_a_sweep_that_a_cluster_plays_is_written_as_the_same_table(tmp_path, small_parts, cluster):
+    sweep = partial(ml.sweep, GAMES.agents, 6, 7, mines=GAMES.mines, boards=60, seed=3)
+    path = tmp_path / "games.parquet"
+    means = sweep(cluster=cluster.scheduler_address, save=path)
+    assert list(tmp_path.iterdir()) == [path]
+    assert pd.read_parquet(path).equals(sweep())
+    assert means["n"].tolist() == [60] * 4
 
 
 def test_a_dask_worker_that_is_killed_changes_nothing(tmp_path, cluster):
