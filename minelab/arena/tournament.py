@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from html import escape
 from inspect import signature
+from itertools import count
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -220,13 +221,19 @@ def play_entrants(
                 whose += [k] * len(batch)
     table = gather(parts, folder, crew=crew, label="tournament", unit=" games")
     own = pd.Series(whose)
-    names: dict[int, str] = {}
-    for k in range(len(entrants)):
-        name = again = table["agent"][own == k].iloc[0]
-        while name in names.values():  # two may have the same idea
-            name = f"{again} ({int(name.rpartition('(')[2][:-1]) + 1 if name != again else 2})"
-        names[k] = name
-    return table.assign(agent=own.map(names))
+    names = told_apart(table["agent"][~own.duplicated()], entrants)
+    return table.assign(agent=own.map(dict(enumerate(names))))
+
+
+def told_apart(names: Iterable[str], entrants: Iterable[Entrant]) -> list[str]:
+    """Names that occur twice with the file they are from, or else a number."""
+    names, apart = list(names), list[str]()
+    for name, who in zip(names, entrants, strict=True):
+        if names.count(name) > 1 and is_file(who):
+            name = f"{name} in {who if who.endswith('.py') else who.rpartition(':')[0]}"
+        numbered = (f"{name} ({k})" for k in count(2))
+        apart.append(name if name not in apart else next(n for n in numbered if n not in apart))
+    return apart
 
 
 def fingerprint(who: Entrant) -> str:
