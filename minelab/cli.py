@@ -455,7 +455,7 @@ def daggers_command(options: argparse.Namespace) -> None:
     print(report_tables(games))
 
 
-SEED_HELP = "of the boards; 'secret' draws one that no agent can know"
+SEED_HELP = "of the boards; 'secret' draws one that no agent can read here"
 
 
 def seed(text: str) -> int:
