@@ -32,9 +32,11 @@ def main(arguments=None):
     parser.add_argument("folder", type=Path)
     parser.add_argument("--boards", type=int, default=100)
     parser.add_argument("--seed", type=int, default=secrets.randbelow(2**63))
-    options = parser.parse_args(arguments)
-    how = {"boards": options.boards, "seed": options.seed}
-    files = sorted(options.folder.glob("*.py"))
+    parser.add_argument("--seconds", type=float, default=1.0, help="the most for a move")
+    parser.add_argument("--game-seconds", type=float, default=3.0, help="the most for a game")
+    how = vars(parser.parse_args(arguments))
+    folder = how.pop("folder")
+    files = sorted(folder.glob("*.py"))
     agents = [f"{file}:MyAgent" for file in files]
     pages = []
     for agent in agents:
@@ -43,7 +45,7 @@ def main(arguments=None):
         except ValueError as error:  # its code can't be loaded
             pages.append({"agent": agent, "passed": False, "error": str(error)})
     board = ml.leaderboard([*agents, "basic", "aravind", "charles", "exact"], **how)
-    results = options.folder / "results"
+    results = folder / "results"
     results.mkdir(exist_ok=True)
     with open(results / "marks.csv", "w", newline="", encoding="utf-8") as table:
         writer = csv.DictWriter(table, ["file", *marks({}), "of 85"])
@@ -58,7 +60,7 @@ def main(arguments=None):
         .round(3)
         .to_string(index=False)
     )
-    print(f"\nMore is in {results}; --seed {options.seed} gives the same boards again.")
+    print(f"\nMore is in {results}; --seed {how['seed']} gives the same boards again.")
 
 
 if __name__ == "__main__":
