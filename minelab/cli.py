@@ -7,6 +7,7 @@ options are listed above it.
 import argparse
 import json
 import os
+import secrets
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -377,10 +378,18 @@ def daggers_command(options: argparse.Namespace) -> None:
     print(report_tables(games))
 
 
+SEED_HELP = "of the boards; 'secret' draws one that no agent can read here"
+
+
+def seed(text: str) -> int:
+    """A seed, or a new one: an agent can read what is on the command line."""
+    return secrets.randbelow(MAX_SEED) if text == "secret" else int(text)
+
+
 @command(
     option("agent", metavar="FILE.py:CLASS", help="or FILE.py if it holds one agent only"),
     option("--boards", type=int, default=40),
-    option("--seed", type=int, default=1, help="of the boards; keep it secret where marks count"),
+    option("--seed", type=seed, default=1, help=SEED_HELP),
     option("--seconds", type=float, default=1.0, help="the most time for a move"),
     option("--game-seconds", type=float, default=3.0, help="the most time for a game"),
     option("--as-good-as", default="basic", metavar="NAME", help="whom it must not be worse than"),
@@ -397,7 +406,10 @@ def grade_command(options: argparse.Namespace) -> None:
             options.agent, boards=options.boards, seconds=options.seconds, seed=options.seed,
             game_seconds=options.game_seconds, as_good_as=options.as_good_as,
         )  # fmt: skip
-    except CantLoad:
+    except CantLoad as error:
+        if options.json:
+            page = {"agent": options.agent, "passed": False, "error": str(error)}
+            write_whole(options.json, json.dumps(page, indent=2) + "\n")
         raise  # the fault of the agent: exit code 1
     except (ValueError, OSError) as error:
         print(f"minelab: {error}", file=sys.stderr)
@@ -412,7 +424,7 @@ def grade_command(options: argparse.Namespace) -> None:
 @command(
     option("agents", nargs="+", metavar="AGENT", help="a name, or FILE.py:CLASS"),
     option("--boards", type=int, default=100),
-    option("--seed", type=int, default=1, help="of the boards"),
+    option("--seed", type=seed, default=1, help=SEED_HELP),
     option("--folder", type=Path, metavar="DIR", help="keep the games here, and go on from them"),
 )  # fmt: skip
 def leaderboard_command(options: argparse.Namespace) -> None:

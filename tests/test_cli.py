@@ -125,6 +125,21 @@ def test_a_grade_is_printed_and_written_and_the_exit_code_says_whether_it_passes
     with pytest.raises(SystemExit) as ended:
         minelab("grade", f"{agent}:Crashes", *how)
     assert ended.value.code == 1 and json.loads(result.read_text())["passed"] is False
+    with pytest.raises(SystemExit, match=r"agent.py:Nobody can't be graded") as ended:
+        minelab("grade", f"{agent}:Nobody", *how)
+    page = json.loads(result.read_text())
+    assert page["passed"] is False and page["error"] in str(ended.value.code)
+
+
+def test_a_secret_seed_is_another_each_time_and_said_at_the_end(minelab, agent, tmp_path):
+    seeds = []
+    for name in ("one", "two"):
+        result = tmp_path / name
+        minelab(
+            "grade", f"{agent}:Mine", "--seed", "secret", "--boards", "2", "--json", str(result)
+        )
+        seeds.append(json.loads(result.read_text())["seed"])
+    assert seeds[0] != seeds[1] and min(seeds) > 10**9
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,10 @@
 """The course kit: the assignment runs as it is, and with each solution in the place of the stub."""
 
 import ast
+import json
 import re
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
@@ -54,6 +56,42 @@ def test_the_rubric_names_claims_of_the_ledger():
     assert named and set(named) <= set(all_claims())
     marks = re.findall(r"^\| (\d+) \| [A-Z]", text, re.MULTILINE)
     assert sum(map(int, marks)) == 100
+
+
+def test_the_marks_follow_the_rubric():
+    marks = run_path(str(ROOT / "marks.py"))["marks"]
+    assert not any(marks({"passed": False, "error": "no file"}).values())
+    names = ["legal", "honest", "does not peek", "deterministic", "fast enough", "as good as basic"]
+    checks = [{"name": name, "passed": True} for name in names]
+    apart = {name: {"value": 0.0, "low": -0.1, "high": 0.1} for name in ("aravind", "charles")}
+    page = {"checks": checks, "against": apart, "regret": {"value": 0.05}}
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    of_rubric = list(map(int, re.findall(r"^\| (\d+) \| [A-Z]", text, re.MULTILINE)))
+    assert list(marks(page).values()) == of_rubric[:-1]
+    checks[0]["passed"], checks[2]["passed"] = False, None
+    apart["aravind"]["high"], page["regret"]["value"] = -0.01, 0.2
+    assert list(marks(page).values()) == [0, 0, 15, 0, 0]
+
+
+@pytest.mark.full
+def test_a_folder_of_submissions_is_marked(tmp_path, capsys):
+    opens = "import minelab as ml\nclass MyAgent(ml.Player):\n    def move(self, view, rng):\n"
+    (tmp_path / "anna.py").write_text(SOLUTIONS.replace("class Chooses", "class MyAgent"))
+    (tmp_path / "bert.py").write_text(f"{opens}        return ml.Open(view.covered[0])\n")
+    (tmp_path / "carl.py").write_text(opens)
+    main = run_path(str(ROOT / "marks.py"))["main"]
+    patient = ["--seconds", "20", "--game-seconds", "60"]  # the machine may have much else to do
+    main([str(tmp_path), "--boards", "40", "--seed", "5", *patient])
+    lines = (tmp_path / "results" / "marks.csv").read_text().splitlines()
+    assert lines[1:] == [
+        "anna.py,20,20,15,15,15,85",
+        "bert.py,20,20,0,0,0,40",
+        "carl.py,0,0,0,0,0,0",
+    ]
+    assert "MyAgent in bert.py" in capsys.readouterr().out.replace(f"{tmp_path}/", "")
+    assert (
+        "IndentationError" in json.loads((tmp_path / "results" / "carl.json").read_text())["error"]
+    )
 
 
 @pytest.mark.full

@@ -8,6 +8,7 @@ is stopped when that call returns. To be sure of the end, grade the agent in a p
 
 import ctypes
 import math
+import re
 import threading
 import time
 import traceback
@@ -33,6 +34,16 @@ MOST_CELLS = 400
 """Boards without a seed that have more cells are not written out in an error."""
 MOST_WORDS = 300
 """Letters of an agent's own error that are quoted."""
+REMEDIES = {
+    r"NoneType.*\.mines": 'view.mines is None unless the class has total_for = ("guess",)',
+    r"\.move\(\) takes": "begin it with def move(self, view, rng):",
+    r"(Open|Flag)\.__init__\(\) takes": "a cell is one pair, as in ml.Open((0, 1))",
+    r"read-only": "change a copy, such as view.codes.copy()",
+    r"FrozenInstanceError": "views and proofs can't be changed",
+    r"IndexError.*\[0\]": "is the list empty? ml.deduce gives none where nothing can be proved",
+    r": it is .* already": "view.covered has the cells that are left",
+}
+"""What helps against usual mistakes, by a sign of each in the error."""
 OURS = (IllegalMove, Contradiction)
 """Errors that keep their kind, since they say what an agent did to the game."""
 PACKAGE = str(Path(__file__).parents[1])
@@ -163,8 +174,7 @@ def blame(error: BaseException, who: object, limits: Limits, record: "Record") -
     turn = len(record.turns) + 1
     call = repeating(record.setting, who, getattr(who, "limits", limits))
     said = f"{record.agent} failed in turn {turn}: {what_happened(error)}"
-    if "NoneType" in said and ".mines" in said:
-        said += '; view.mines is None unless the class has total_for = ("guess",)'
+    said += next((f"; {remedy}" for sign, remedy in REMEDIES.items() if re.search(sign, said)), "")
     said += f"{'' if said[-1] in '.?!' else '.'} To repeat it: {call}"
     raised: Any = error if isinstance(error, OURS) else AgentError(said)
     raised.args = (said,)
@@ -197,7 +207,8 @@ def place_of(error: BaseException) -> str:
     stack = traceback.extract_tb((error.__cause__ or error).__traceback__)
     own = [frame for frame in stack if not frame.filename.startswith(PACKAGE)]
     own = [frame for frame in own if "site-packages" not in frame.filename]
-    own = [frame for frame in own if not frame.filename.startswith("<frozen")]  # an import
+    # Code of an import, and of a dataclass:
+    own = [frame for frame in own if not frame.filename.startswith(("<frozen", "<string>"))]
     if not own:
         return ""
     line = f": {own[-1].line}" if own[-1].line else ""

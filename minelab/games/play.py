@@ -6,8 +6,9 @@ Python, move by move through a Game. A Game refuses an illegal move; `play_by_mo
 blames the agent (`blame` in limits.py).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from inspect import isabstract
 
 import numpy as np
 
@@ -115,6 +116,8 @@ def play_again(record: Record, *, engine: bool = True) -> Record:
 def resolve(who: object) -> Agent | Player:
     """An agent from its name; a Player from its class."""
     if isinstance(who, type) and issubclass(who, Player):
+        if isabstract(who):
+            raise ValueError(f"{who.__name__} has no method move(self, view, rng)")
         who = who()
     if isinstance(who, Player):
         check_text("name of the player", who.name)
@@ -199,11 +202,15 @@ def as_reason(
         reason = Guess(answer.cell, rule="player")
     if not isinstance(reason, Deduction | Guess):
         what = shown(answer)
-        hint = "; is there a return?" if answer is None else ""
+        hint = "; a return is missing" if answer is None else ""
         if isinstance(answer, list) and answer:
             what, hint = f"a list of {len(answer)}", "; did you mean its first element?"
         if isinstance(answer, tuple) and len(answer) == 2:
             hint = f"; did you mean ml.Open({shown(answer)})?"
+        if isinstance(answer, Generator):
+            what, hint = "a generator", "; write return instead of yield"
+        if isinstance(answer, type) and issubclass(answer, Open | Flag | Deduction | Guess):
+            what, hint = "the class itself", f"; did you mean ml.{answer.__name__}(cell)?"
         raise ValueError(f"move must give an Open, Flag, Deduction or Guess, not {what}{hint}")
     try:
         if isinstance(reason, Guess) or not trusted:

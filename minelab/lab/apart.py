@@ -56,10 +56,14 @@ if TYPE_CHECKING:
 MEMORY = 2 * 2**30
 """Bytes that an agent may use beside what minelab itself needs."""
 START = 300
-"""Seconds to begin: to import minelab, load or compile the engine, and import the agent."""
+"""Seconds to begin: to import minelab, and to load or compile the engine."""
+LOAD = 30
+"""Seconds to load an agent's own code."""
 GIVE_UP = 3
 """After so many games in a row that ended for lack of time, or with their process, no more are
 played."""
+INSIDE = "MINELAB_GRADED"
+"""The setting that tells a process that it is the other one."""
 
 
 class Played(NamedTuple):
@@ -83,6 +87,11 @@ class Apart(Child):
     """
 
     def __init__(self, agent: str | Agent | type[Player], limits: Limits) -> None:
+        if INSIDE in os.environ:
+            raise ValueError(
+                "an agent that is graded can't grade; put your own trials below "
+                "if __name__ == '__main__': or into another file"
+            )
         self.limits = limits.check()
         self.what = described(agent)
         self.named = agent if isinstance(agent, str) else getattr(agent, "__name__", "agent")
@@ -109,15 +118,22 @@ class Apart(Child):
         # Another order of sets of texts each time: an agent that depends on it is found out.
         kept |= {"PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": str(self.starts)}
         kept |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+        kept |= {"PYTHONDONTWRITEBYTECODE": "1", INSIDE: "1"}
         serving = "from minelab.lab.apart import serve; serve()"
         self.start([sys.executable, "-u", "-c", serving], **kept)
         try:
-            known = self.ask(self.what, START)
+            self.ask({}, START)
+            known = self.ask(self.what, LOAD)
             self.name = check_text("name", known["name"])
             self.total_for = ("guess",) if known["knows_total"] else ()
             self.in_code = check_text("class", known["class"])
-        except Reported as error:
-            raise CantLoad(f"{self.named} can't be graded: {error}") from None
+        except (Reported, KeyError, ValueError) as error:
+            why = str(error)
+            if isinstance(error, KeyError):
+                why = "its process answered with something else than its name"
+            if isinstance(error, Late):
+                why = f"its code is not loaded after {LOAD} s; a file should only define things"
+            raise CantLoad(f"{self.named} can't be graded: {why}") from None
 
     def ask(self, message: dict[str, Any], patience: float) -> dict[str, Any]:
         """Send a message and wait so many seconds for the answer."""
@@ -151,6 +167,8 @@ class Apart(Child):
         try:
             record = from_lines(answer["record"])
             record.verify()
+            if str(record.board) != str(board):
+                raise ValueError("a game that nobody asked for")
         except (KeyError, TypeError, IndexError, AttributeError, RecursionError, ValueError):
             raise Gone("its process answered with something else than a game") from None
         return record
@@ -302,7 +320,7 @@ def serve() -> None:
                 answer["class"] = getattr(who, "__name__", "agent")
             elif "play" in message:
                 answer["record"] = lines_of(tempting_game(who, message))
-            else:
+            elif "codes" in message:
                 codes = np.array(message["codes"], dtype=np.int8)
                 view = View(codes, message["mines"], lives=message["lives"])
                 if message["new"] is not None:

@@ -120,7 +120,8 @@ class Child:
         code = self.wait()
         self.stop()
         how = f"by signal {-code}" if code and code < 0 else f"with exit code {code}"
-        raise Gone(f"its process ended {how}{last_words(self.printed)}")
+        what = "closed the file that it answers in" if code is None else f"ended {how}"
+        raise Gone(f"its process {what}{last_words(self.printed)}")
 
 
 def end(process: "subprocess.Popen[bytes]") -> None:

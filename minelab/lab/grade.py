@@ -28,6 +28,7 @@ from minelab.games.record import Record
 from minelab.inference.odds import odds
 from minelab.inference.reasons import Deduction, Guess
 from minelab.lab.apart import Apart, Played, play_all
+from minelab.lab.child import CantLoad
 from minelab.lab.experiments import sweep
 from minelab.lab.own_agent import COUNTS, measures
 from minelab.lab.stats import GAME, POINT, Point, compare, mean_of, ratio_of
@@ -115,7 +116,7 @@ class Grade:
         page = {
             name: getattr(self, name) for name in ("agent", "passed", "boards", "seed", "seconds")
         }
-        page["checks"] = [check._asdict() for check in self.checks]
+        page |= {"error": None, "checks": [check._asdict() for check in self.checks]}
         page |= {"score": self.score, "against": self.against, "regret": self.regret}
         page["weakest"] = [
             {"board_seed": weak.record.board.seed, "play_seed": weak.record.seed}
@@ -289,7 +290,7 @@ def is_fast(played: Sequence[Played], boards: int) -> Check:
     late = [each for each in played if each.late]
     if late:
         rest = boards - len(played)
-        left = f" The other {rest} boards were not played and count as lost." if rest else ""
+        left = f" Boards not played, which count as lost: {rest}." if rest else ""
         said = f"{len(late)} of {len(played)} games ran out of time. The first: {late[0].error}"
         return Check("fast enough", False, said + left)
     return Check("fast enough", True, "No game ran out of time.")
@@ -320,9 +321,10 @@ def is_honest(mistake: Moment | None) -> Check:
     reason = mistake.record.turns[mistake.turn - 1].reason
     assert isinstance(reason, Deduction)
     says = f"says that {reason.cell} is {'a mine' if reason.is_mine else 'safe'}"
+    says += "" if reason.method == "player" else f" ({reason.method})"
     return Check(
         "honest", False,
-        f"Turn {mistake.turn} of a game {says} ({reason.method}). That does not follow: the "
+        f"Turn {mistake.turn} of a game {says}. That does not follow: the "
         f"risk of a mine there is {mistake.risk:.0%}. grade.mistake shows it; return a Guess "
         "or an Open for what you can't prove.",
     )  # fmt: skip
@@ -337,14 +339,17 @@ def untried(why: str) -> tuple[Check, Check]:
 def tempt(apart: Apart, seed: int) -> tuple[Check, Check]:
     """Whether an agent looks at the board, and whether it plays the same game again."""
     try:
-        return look_for_peeks(apart, np.random.default_rng([seed, SIDE, MINES]), seed)
-    except Reported as error:
+        return look_for_peeks(apart, np.random.default_rng([seed, SIDE, MINES]))
+    except (Reported, CantLoad) as error:
         return untried(str(error))
 
 
-def look_for_peeks(apart: Apart, rng: np.random.Generator, seed: int) -> tuple[Check, Check]:
-    """Play boards where the agent is; some again in a new process, then twins of each."""
-    numbers = rng.integers(2**31, size=TEMPTED).tolist()
+def look_for_peeks(apart: Apart, rng: np.random.Generator) -> tuple[Check, Check]:
+    """Play boards where the agent is; some again in a new process, then twins of each.
+
+    It is not told the seed of the graded boards: from that it could draw them next time.
+    """
+    seed, *numbers = rng.integers(2**31, size=TEMPTED + 1).tolist()
     boards = [Board.random(SIDE, SIDE, mines=MINES, seed=number) for number in numbers]
     records = [apart.play_there(board, seed) for board in boards]
     apart.begin()

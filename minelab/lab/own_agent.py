@@ -8,7 +8,7 @@ import warnings
 from itertools import product
 from typing import Any, NamedTuple
 
-from minelab._checks import check_one_of, check_whole, shown
+from minelab._checks import check_one_of, check_whole
 from minelab._later import pd
 from minelab.agents.catalogue import Agent
 from minelab.agents.players import Player
@@ -56,7 +56,6 @@ def add_agent(
         n  difference
     0  50       0.057
     """
-
     check_columns(games, ["agent", *POINT, *GAME])
     name = resolve_anew(agent).name
     if name in set(games["agent"]):
@@ -75,7 +74,8 @@ def add_agent(
 def resolve_anew(who: object) -> Agent | Player:
     """As `resolve`, for several games: a class of Player, not an object that remembers the last."""
     if isinstance(who, Player):
-        raise ValueError(f"agent must be a class, to begin each game anew, not {shown(who)}")
+        name = type(who).__name__
+        raise ValueError(f"agent must be a class, to begin each game anew: {name}, not {name}(...)")
     return resolve(who)
 
 

@@ -1,5 +1,7 @@
 """The leaderboard: an order, with ties said, and games that are kept."""
 
+from pathlib import Path
+
 import pytest
 
 import minelab as ml
@@ -40,6 +42,16 @@ def test_agents_alike_are_tied_and_names_that_occur_twice_are_told_apart():
     table = leaderboard([ml.Agent("basic", ("single",)), "basic", "charles"], boards=40)
     assert table["agent"].tolist() == ["charles", "basic", "basic (2)"]
     assert table["tie"].tolist() == [False, False, True] and table["behind"][2] == 0
+
+
+def test_files_whose_classes_have_one_name_are_told_apart_by_their_files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("anna", "bert"):
+        Path(f"{name}.py").write_text(FILE.format(OPENS))
+    table = leaderboard(["anna.py", "basic", "bert.py:Filed", "bert.py"], boards=2)
+    assert table["agent"].tolist() == [
+        "basic", "Filed in anna.py", "Filed in bert.py", "Filed in bert.py (2)",
+    ]  # fmt: skip
 
 
 def test_games_are_kept_and_only_what_changed_is_played_again(tmp_path, monkeypatch):

@@ -48,7 +48,10 @@ def until(condition, seconds=30):
         ({"agents": []}, "agents must be at least one agent"),
         ({"agents": ["chales"]}, "did you mean 'charles'"),
         ({"agents": [ml.Game]}, "agent must be a name, an Agent or a Player, not <class"),
-        ({"agents": [OptimalPlayer()]}, "agent must be a class, to begin each game anew, not"),
+        (
+            {"agents": [OptimalPlayer()]},
+            "must be a class, to begin each game anew: OptimalPlayer",
+        ),
         ({"agents": [None]}, "agent must be a name, an Agent or a Player, not None"),
         ({"agents": [ml.Agent(f"a{k}", ("single",)) for k in range(13)]}, "at most 12, not 13"),
         (

@@ -77,6 +77,36 @@ class GivesAllProofs(Fails):
         return [ml.Deduction(cell, True, "mine", ()) for cell in view.covered[:3]]
 
 
+class Yields(Fails):
+    def fifth(self, view):
+        yield ml.Open(view.covered[0])
+
+
+class GivesTheClass(Fails):
+    def fifth(self, view):
+        return ml.Open
+
+
+class OpensTwoNumbers(Fails):
+    def fifth(self, view):
+        return ml.Open(0, 4)
+
+
+class TakesAProofThatIsNotThere(Fails):
+    def fifth(self, view):
+        return [proof for proof in ml.deduce(view, "single") if proof.cell == (99, 99)][0]
+
+
+class WritesIntoTheView(Fails):
+    def fifth(self, view):
+        view.codes[0, 0] = 1
+
+
+class ChangesTheView(Fails):
+    def fifth(self, view):
+        view.mines = 1
+
+
 class OpensADeduction(Fails):
     def fifth(self, view):
         return ml.Open(ml.Deduction(view.covered[0], False, "mine", ()))
@@ -103,11 +133,17 @@ SENTENCES = {
     CatchesExceptions: "failed in turn 5: it took longer than 0.2 s for a move (line",
     CatchesTwice: "failed in turn 5: it took longer than 0.2 s for a move (line",
     Slow: "failed in turn 5: it took longer than 0.2 s for a move (line",
-    Forgets: "Guess, not None; is there a return?",
+    Forgets: "Guess, not None; a return is missing",
     GivesCell: "not (0, 4); did you mean ml.Open((0, 4))?",
     GivesAllProofs: "not a list of 3; did you mean its first element?",
+    Yields: "Guess, not a generator; write return instead of yield.",
+    GivesTheClass: "not the class itself; did you mean ml.Open(cell)?",
+    OpensTwoNumbers: "; a cell is one pair, as in ml.Open((0, 1)).",
+    TakesAProofThatIsNotThere: "; is the list empty? ml.deduce gives none where nothing can",
+    WritesIntoTheView: "; change a copy, such as view.codes.copy().",
+    ChangesTheView: "view.mines = 1); views and proofs can't be changed.",
     OpensADeduction: "this Open can't be played: its cell is a Deduction, which is a move itself",
-    OpensAgain: "failed in turn 5: cannot open (0, 0): it is open already",
+    OpensAgain: "cannot open (0, 0): it is open already; view.covered has the cells that are left.",
     Exits: "failed in turn 5: it called exit",
     Recurs: "failed in turn 5: RecursionError: maximum recursion depth exceeded",
 }

@@ -11,8 +11,9 @@ import pytest
 
 import minelab as ml
 from minelab.games.limits import Limits
+from minelab.lab import apart as apart_module
 from minelab.lab.apart import Apart, play_one
-from minelab.lab.child import PASSED_ON, CantLoad
+from minelab.lab.child import PASSED_ON, CantLoad, Gone
 
 BOARD = ml.Board.random(6, 6, mines=6, seed=4)
 LIMITS = Limits(0.5, 2)
@@ -203,12 +204,38 @@ class Two(One):
 """
 
 
+FORGED = """
+import os
+for number in range(3, 20):
+    try:
+        os.write(number, b'{"number": 2, "error": null}\\n')
+    except OSError:
+        continue
+"""
+
+
 @pytest.fixture
 def file(tmp_path):
     (tmp_path / "beside.py").write_text("def cell(view):\n    return view.covered[-1]\n")
     path = tmp_path / "student.py"
     path.write_text(FILE)
     return path
+
+
+class GivesAnotherGame(Plain):
+    """Makes its process answer with a game on a board of its own, where it never fails."""
+
+    def third(self, view):
+        apart_module.tempting_game = lambda *_: ml.play(
+            ml.Board.random(6, 6, mines=0, seed=0), "exact"
+        )
+
+
+def test_a_forged_game_is_no_answer():
+    with Apart(GivesAnotherGame, LIMITS) as apart:
+        assert apart.play_there(BOARD, 1).board.mines.tolist() == BOARD.mines.tolist()
+        with pytest.raises(Gone, match="something else than a game"):
+            apart.play_there(BOARD, 1)
 
 
 def test_an_agent_of_a_file_may_import_what_is_beside_it(file):
@@ -227,11 +254,18 @@ def test_an_agent_of_a_file_may_import_what_is_beside_it(file):
         ("import nothing_of_this_name", "One", "No module named 'nothing_of_this_name'"),
         ("raise SystemExit", "One", "it called exit"),
         ("import os; os._exit(3)", "One", "its process ended with exit code 3"),
-        (FILE.replace("def move", "def moves"), "One", "abstract method '?move"),
+        ("while True:\n    pass", "One", "its code is not loaded after 1 s"),
+        ("import minelab as ml\nml.grade('basic')", "One", "an agent that is graded can't grade"),
+        (FORGED, "One", "answered with something else than its name"),
+        (FILE.replace("def move", "def moves"), "One", "One has no method move"),
     ],
 )
-def test_a_file_that_cannot_be_used_is_answered_with_the_reason(file, text, name, words):
+def test_a_file_that_cannot_be_used_is_answered_with_the_reason(
+    file, text, name, words, monkeypatch
+):
     file.write_text(text)
+    if "while" in text:
+        monkeypatch.setattr(apart_module, "LOAD", 1)
     with pytest.raises(CantLoad, match=words), Apart(f"{file}:{name}".rstrip(":"), LIMITS):
         pass
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import minelab as ml
+from minelab.lab.child import Child
 from minelab.lab.grade import fitting, parting, twins_of, unproved
 
 CHECKS = ["legal", "honest", "does not peek", "deterministic", "fast enough", "as good as basic"]
@@ -169,6 +170,17 @@ def test_an_agent_with_a_known_fault_gets_the_right_verdict(agent):
 class Forgets(ml.Player):
     def move(self, view, rng):
         ml.Open(view.covered[0])
+
+
+def test_no_process_of_an_agent_is_told_the_seed_of_the_graded_boards(monkeypatch):
+    said = []
+    say = Child.say
+    monkeypatch.setattr(Child, "say", lambda self, text: said.append(text) or say(self, text))
+    grade = ml.grade(Good, boards=2, seed=20261119)
+    boards = {row.board_seed for row in grade.games.itertuples()}
+    assert any(b'"play"' in text for text in said) and len(boards) == 2
+    for secret in (20261119, *boards):
+        assert not any(str(secret).encode() in text for text in said)
 
 
 def test_an_agent_that_fails_at_once_has_not_shown_that_it_does_not_peek():
