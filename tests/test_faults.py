@@ -411,6 +411,13 @@ def test_the_shard_of_another_part_is_not_taken(tmp_path):
     assert table["n"].tolist() == [0, 1]
 
 
+def test_a_pipe_and_a_folder_are_no_shards(tmp_path):
+    """The pipe used to be waited for."""
+    os.mkfifo(tmp_path / "00000.shard")
+    (tmp_path / "00001.shard").mkdir()
+    assert [runner.read_shard(runner.shard_path(tmp_path, k)) for k in range(2)] == [None, None]
+
+
 @pytest.mark.parametrize("link", [".shards", ".shards/small"])
 def test_a_run_neither_writes_nor_removes_anything_behind_a_link(link, games, tmp_path):
     (tmp_path / "elsewhere" / "small").mkdir(parents=True)
