@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
-from io import BytesIO
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +54,8 @@ TIDY = 1.5
 def main(argv: Sequence[str] | None = None) -> None:
     """Run a command; an error is one line on stderr and exit code 1."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if isinstance(sys.stdout, TextIOWrapper):  # what it can't write, such as a minus on Windows
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         with stopped_by_signals(KEPT if is_kept(arguments) else ""):
             if arguments and arguments[0] in TOOLS:  # they have options of their own
@@ -93,7 +95,8 @@ def stopped_by_signals(note: str) -> Iterator[None]:
         yield
         return
     signals, tell = os.pipe()
-    os.set_blocking(tell, False)
+    if hasattr(os, "set_blocking"):  # Windows has none before Python 3.12, and can do without
+        os.set_blocking(tell, False)
     watch = Watch(signals, note)
     watch.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -6,7 +6,6 @@ It is refused with a message that names the value and the limit, or it stays wha
 import ast
 import html
 import json
-import os
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -145,12 +144,6 @@ def test_the_largest_picture_with_spaces_is_read():
     row, rows = " ".join("?" * 2000), 2000 if FULL > 1 else 200
     assert 2000 * (len(row) + 2) < MAX_PICTURE
     assert ml.View.parse("\r\n".join([row] * rows)).codes.shape == (rows, 2000)
-
-
-@pytest.mark.parametrize("command", [["odds", "--mines", "3"], ["play", "--picture"]])
-def test_a_file_without_end_is_not_read_to_its_end(command):
-    with pytest.raises(SystemExit, match="/dev/zero must have at most 16,000,000 bytes to hold a"):
-        cli.main([*command, "/dev/zero"])
 
 
 @pytest.fixture
@@ -460,15 +453,6 @@ def test_a_table_has_plain_values_whatever_it_tells_pandas(tiny, tmp_path):
         pa.string(), 2, [None, pa.py_buffer(ends), pa.py_buffer(b"\xff\xfe")]
     )
     refused(store(pa.table({"n": words})), "tiny.parquet", "Invalid UTF8")
-
-
-def test_a_pipe_or_a_folder_is_no_table(tmp_path):
-    """A pipe used to be waited for, without end."""
-    os.mkfifo(tmp_path / "density-30.parquet")
-    (tmp_path / "density-20.parquet").mkdir()
-    for name in ("density-30", "density-20"):
-        refused(lambda name=name: ml.load(name, tmp_path), f"{name}.parquet is not a file")
-        assert not experiments.is_current(name, tmp_path)
 
 
 def test_a_table_without_facts_or_with_others_is_refused(tiny, tmp_path):
