@@ -1,6 +1,7 @@
 """Checks of arguments: return the value in its plain type, or raise a ValueError that names it."""
 
 import os
+import re
 from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from numbers import Integral, Real
@@ -15,6 +16,11 @@ MOST_LETTERS = 1000
 UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 """Kinds of characters that no name may hold: they steer a terminal, turn the direction of writing,
 end a line or can't be seen; and halves of surrogate pairs."""
+UNSEEN = (
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U000e0100-\U000e01ef"
+)
+"""What can't be seen either, of other kinds, as a range of a regular expression."""
 
 
 def shown(value: object) -> str:
@@ -31,7 +37,16 @@ def escaped(text: str) -> str:
     >>> print(escaped("a\x1b[2J"))
     a\\x1b[2J
     """
-    return "".join(x if x.isprintable() else repr(x)[1:-1] for x in text)
+    return "".join(x if x.isprintable() and not is_hidden(x) else ascii(x)[1:-1] for x in text)
+
+
+def is_hidden(letter: str) -> bool:
+    """Whether a name may not hold this character.
+
+    >>> [is_hidden(x) for x in "aé 💣\u200b\u3164"]
+    [False, False, False, False, True, True]
+    """
+    return category(letter) in UNPRINTABLE or re.match(f"[{UNSEEN}]", letter) is not None
 
 
 def check_whole(name: str, value: object, low: int, high: int) -> int:
@@ -81,11 +96,11 @@ def check_text(name: str, value: object) -> str:
     if (
         not isinstance(value, str)
         or len(value) > MOST_LETTERS
-        or (not value.isprintable() and any(category(x) in UNPRINTABLE for x in value))
+        or (not (value.isascii() and value.isprintable()) and any(map(is_hidden, value)))
     ):
         raise ValueError(
             f"{name} must be a text of up to {MOST_LETTERS} letters that can be printed, "
-            f"not {shown(value)}"
+            f"not {escaped(shown(value))}"
         )
     return value
 

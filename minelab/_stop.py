@@ -25,7 +25,8 @@ def stopped_by_signals(note: str) -> Iterator[None]:
         yield
         return
     signals, tell = os.pipe()
-    os.set_blocking(tell, False)
+    if hasattr(os, "set_blocking"):  # Windows has none before Python 3.12, and can do without
+        os.set_blocking(tell, False)
     watch = Watch(signals, note)
     watch.start()
     signal.signal(signal.SIGTERM, signal.default_int_handler)

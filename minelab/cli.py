@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
-from io import BytesIO
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +50,8 @@ TOOLS = {
 def main(argv: Sequence[str] | None = None) -> None:
     """Run a command; an error is one line on stderr and exit code 1."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if isinstance(sys.stdout, TextIOWrapper):  # what it can't write, such as a minus on Windows
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         with stopped_by_signals(KEPT if is_kept(arguments) else ""):
             if arguments and arguments[0] in TOOLS:  # they have options of their own

@@ -5,6 +5,7 @@ With MINELAB_FULL ten times as many cases are drawn, and tests marked `full` run
 
 import os
 import signal
+import sys
 
 import pytest
 from hypothesis import settings
@@ -27,6 +28,14 @@ SLOW = """
     engine/test_cache test_soak test_stop
 """.split()
 """The files that take longest, the longest first."""
+
+
+NOT_ON_WINDOWS = """
+    arena/test_program.py arena/test_tournament.py lab/test_runner.py test_faults.py test_soak.py
+    test_stop.py
+""".split()
+"""Files of tests that await signals, set limits, or need pipes and devices that are files."""
+collect_ignore = NOT_ON_WINDOWS if sys.platform == "win32" else []
 
 
 def pytest_configure(config):

@@ -161,3 +161,18 @@ def test_the_leaderboard_says_ties_and_why_an_agent_failed(minelab, agent, tmp_p
     lines = minelab("leaderboard", *names, *how).splitlines()
     assert lines[2].endswith("not significantly apart from the one above")
     assert lines[3].split()[:2] == ["3", "Crashes"] and "ZeroDivisionError" in lines[4]
+
+
+def test_what_a_terminal_has_no_letter_for_is_written_as_an_escape(monkeypatch):
+    """A minus sign in a finding used to end `claims` where output is in Windows' old code."""
+    written = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(written, encoding="cp1252"))
+    cli.main(["claims", "A01"])
+    assert r"\u2212" in written.getvalue().decode("cp1252")
+
+
+def test_a_command_runs_where_pipes_always_wait(minelab, monkeypatch):
+    """On Windows Python 3.11 can't do otherwise, and asks for nothing else."""
+    monkeypatch.delattr("os.set_blocking")
+    monkeypatch.setattr("signal.set_wakeup_fd", lambda number, **how: -1)
+    assert "basic" in minelab("agents")

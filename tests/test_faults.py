@@ -277,7 +277,7 @@ def test_a_folder_without_the_right_to_write(tmp_path):
 
 def test_a_device_and_a_folder_are_not_replaced(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    for path in (tmp_path / "pipe", Path("/dev/null"), Path("/dev/full")):
+    for path in (tmp_path / "pipe", Path("/dev/null")):
         kind = path.stat().st_mode
         with pytest.raises(OSError, match="can't be replaced by a file"):
             write_whole(path, "text")
@@ -322,6 +322,7 @@ BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHON
 """So few words are written at the very end."""
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a device that is always full")
 def test_output_that_cannot_be_written_is_one_line_and_an_exit_code():
     with open("/dev/full", "w") as full:
         command = [sys.executable, "-m", "minelab", *FEW_WORDS]
@@ -409,6 +410,29 @@ def test_the_shard_of_another_part_is_not_taken(tmp_path):
     parts = [runner.Part(pd.DataFrame, {"data": {"n": [k]}}) for k in range(2)]
     table = runner.gather(parts, tmp_path, crew=runner.Crew(1))
     assert table["n"].tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("command", [["odds", "--mines", "3"], ["play", "--picture"]])
+def test_a_file_without_end_is_not_read_to_its_end(command):
+    with pytest.raises(SystemExit, match="/dev/zero must have at most 16,000,000 bytes to hold a"):
+        cli.main([*command, "/dev/zero"])
+
+
+def test_a_pipe_or_a_folder_is_no_table(tmp_path):
+    """A pipe used to be waited for, without end."""
+    os.mkfifo(tmp_path / "density-30.parquet")
+    (tmp_path / "density-20.parquet").mkdir()
+    for name in ("density-30", "density-20"):
+        with pytest.raises(ValueError, match=rf"{name}\.parquet is not a file"):
+            ml.load(name, tmp_path)
+        assert not experiments.is_current(name, tmp_path)
+
+
+def test_a_pipe_and_a_folder_are_no_shards(tmp_path):
+    """The pipe used to be waited for."""
+    os.mkfifo(tmp_path / "00000.shard")
+    (tmp_path / "00001.shard").mkdir()
+    assert [runner.read_shard(runner.shard_path(tmp_path, k)) for k in range(2)] == [None, None]
 
 
 @pytest.mark.parametrize("link", [".shards", ".shards/small"])

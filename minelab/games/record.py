@@ -436,8 +436,10 @@ def count_reasons(turns: Iterable[Turn]) -> dict[str, int]:
 
 
 def turn_from_json(line: dict[str, Any], number: int, board: Board) -> Turn:
-    if line["turn"] != number:
+    if type(line["turn"]) is not int or line["turn"] != number:
         raise ValueError(f"line {number + 1} holds turn {line['turn']!r:.99}, not {number}")
+    if len(line.keys() & {"open", "flag"}) != 1 or len(line.keys() & {"guess", "method"}) != 1:
+        raise ValueError(f"turn {number} must open or flag a cell, by a guess or by a method")
     is_mine = "flag" in line
     cell = line["flag" if is_mine else "open"]
     reason: Reason
@@ -448,8 +450,8 @@ def turn_from_json(line: dict[str, Any], number: int, board: Board) -> Turn:
         supposed = tuple(map(supposition_from_json, line.get("supposed", ())))
         reason = Deduction(cell, is_mine, line["method"], because, supposed, line.get("layouts"))
     seen = tuple(
-        Observation(pair(saw[:2], board), check_whole("saw", saw[2], BLAST, GOLD))
-        for saw in line["saw"]
+        Observation(pair([row, col], board), check_whole("saw", code, BLAST, GOLD))
+        for row, col, code in line["saw"]
     )
     return Turn(number, check_reason(reason, board.rows, board.cols), seen)
 

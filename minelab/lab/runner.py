@@ -274,10 +274,9 @@ def read_arrow(content: bytes) -> "pa.Table":
 
 def shard_content(path: Path) -> bytes | None:
     """The Arrow file in a shard; None as for `read_shard`."""
-    try:
-        content = path.read_bytes()
-    except FileNotFoundError:
+    if not path.is_file():  # nothing, or a pipe, which would be waited for
         return None
+    content = path.read_bytes()
     data = content[DIGEST:]
     return data if digest(path.name, data) == content[:DIGEST] else None
 

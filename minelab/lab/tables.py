@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterable
 from contextlib import ExitStack
+from functools import partial
 from inspect import signature
 from io import BytesIO
 from pathlib import Path
@@ -17,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from minelab._checks import UNPRINTABLE, check_text, escaped
+from minelab._checks import UNPRINTABLE, UNSEEN, check_text, escaped
+from minelab._files import each_once
 from minelab._later import pd
 from minelab.boards.grid import MAX_ROWS
 from minelab.lab.runner import keep
@@ -36,7 +38,8 @@ MAX_COLUMNS = 1000
 """Our tables have at most 28."""
 MAX_VALUES = 2 * 10**8
 """Rows times columns: 1.6 GB of numbers. Our tables have at most 19 million."""
-CONTROLS = "[{}]".format("".join(rf"\p{{{kind}}}" for kind in sorted(UNPRINTABLE - {"Cs"})))
+REFUSED = "".join(rf"\p{{{kind}}}" for kind in sorted(UNPRINTABLE - {"Cs"}))
+CONTROLS = f"[{REFUSED}{UNSEEN}]"
 """What no name may hold; halves of surrogate pairs are no UTF-8, which is checked too."""
 MOST_TEXT = 10_000
 """Letters of a text: a number per cell of an expert board takes half of that."""
@@ -104,7 +107,7 @@ def read_small(path: Path) -> "pd.DataFrame":
         check_shape(metadata)
         check_words(path, metadata.schema.to_arrow_schema())
         table = pd.read_parquet(path, page_checksum_verification=True)
-        check_kinds(table)
+        check_plain(table, metadata.schema.names)
         return table
     except NOT_DAMAGED:
         raise
@@ -128,8 +131,10 @@ def check_file(path: Path) -> None:
         raise Damaged(f"{path} is not a file")
 
 
-def check_kinds(table: "pd.DataFrame") -> None:
-    """Refuse what a file may tell pandas to make of its columns, such as days of whole numbers."""
+def check_plain(table: "pd.DataFrame", names: list[str]) -> None:
+    """Refuse what a file may tell pandas to make of its columns: days, an index, other names."""
+    if list(table.columns) != names or not table.index.equals(pd.RangeIndex(len(table))):
+        raise ValueError("it tells pandas of an index, or of other columns than it has")
     for name, kind in table.dtypes.items():
         usual = isinstance(kind, np.dtype | pd.StringDtype | pd.CategoricalDtype)
         if not usual and kind.kind not in "iufb":
@@ -147,7 +152,10 @@ def check_shape(known: Any) -> None:
     ):  # fmt: skip
         if n > most:
             raise ValueError(f"a table must have at most {most:,} {what}, not {n:,}")
-    for column in known.schema.to_arrow_schema():
+    schema = known.schema.to_arrow_schema()
+    if len(set(schema.names)) < len(schema.names):
+        raise ValueError("two columns have the same name")
+    for column in schema:
         if not KINDS.fullmatch(str(column.type)):
             raise ValueError(
                 f"the column {column.name!r:.99} must hold numbers, texts or yes and no, "
@@ -189,7 +197,8 @@ def facts(path: Path) -> Facts:
     check_file(path)
     try:
         metadata = pq.read_schema(path).metadata or {}
-        known = json.loads(metadata.get(KEY, b"{}"))
+        once = partial(each_once, "the key")
+        known = json.loads(metadata.get(KEY, b"{}"), object_pairs_hook=once)
     except NOT_DAMAGED:
         raise
     except Exception as error:  # likewise
