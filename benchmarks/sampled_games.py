@@ -22,7 +22,7 @@ from minelab.engine.chance import (
 from minelab.engine.choose import CHAMPION
 from minelab.engine.compile import batch
 from minelab.engine.exact import position_of
-from minelab.engine.lookahead import NEVER, NOWHERE, WINDOW, decide, list_candidates, weigh
+from minelab.engine.lookahead import NEVER, NOWHERE, decide, list_candidates, weigh
 from minelab.engine.luck import make_guess, open_first, reach_guess
 from minelab.engine.state import LIVES, make_move
 from minelab.engine.value import N_FEATURES, fill_risks
@@ -73,7 +73,9 @@ def sample_game(board_seed, play_seed, drawn_of_1000, game, space, samples, n_sa
         drawn, stream[0] = draw(stream[0], 1000)
         if drawn < drawn_of_1000:
             fill_risks(position, odds, lookahead.valuation.chance)
-            n = list_candidates(0, CHOICES, WINDOW, position, lookahead)
+            n = list_candidates(
+                0, CHOICES, lookahead.effort.window, False, position, odds.graph.label, lookahead
+            )
             drawn, stream[0] = draw(stream[0], n)
             i = lookahead.candidates[0, drawn]
         gain, described = make_guess(i, log_n, game, space)

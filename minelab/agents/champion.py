@@ -4,7 +4,7 @@ The search is in the engine; here a view goes in and a `Plan` comes out. The net
 positions is the file champion.npz beside this module; `python -m minelab train` makes it again.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib.resources import as_file, files
 from json import dumps
@@ -37,12 +37,20 @@ class Effort(NamedTuple):
     """How many candidates get a second look."""
     replies: int
     """Answers that a second look tries."""
+    window: float = 0.10
+    """How much more risk than the least a candidate may have."""
+    sift: bool = False
+    """Whether cells that no clue touches are candidates only where that may matter."""
+    two_safe: float = 0.0
+    """How much surviving this guess and the next counts beside the chance to win."""
     for_score: bool = False
     """Whether the aim is the score of a game that goes on after a blast."""
 
 
 FORMS = {
-    "champion": Effort(2, 2000, 60, candidates=10, second=3, replies=4),
+    "champion": Effort(
+        2, 2000, 60, candidates=64, second=3, replies=4, window=0.15, sift=True, two_safe=0.3
+    ),
     "champion-1": Effort(1, 1000, 60, candidates=10, second=0, replies=0),
     THUMB: Effort(0, 1000, 0, candidates=10, second=0, replies=0),
     FOR_SCORE: Effort(0, 64, 0, candidates=10, second=0, replies=0, for_score=True),
@@ -58,6 +66,9 @@ class Candidate:
     cell: (row, column) of the cell.
     risk: the exact chance of a mine.
     goes_on: the chance that it is safe and that afterwards some cell is certainly safe.
+    value: the chance to win if it is opened, as the network estimates it; None where the network
+        is not asked.
+    two_safe: the chance to survive it and the guess after it; None likewise.
 
     >>> consider(View.parse("1 ? ?\\n? ? ?\\n? ? ?", mines=2)).choice.cell
     (0, 2)
@@ -66,6 +77,8 @@ class Candidate:
     cell: Cell
     risk: float
     goes_on: float
+    value: float | None = None
+    two_safe: float | None = None
 
 
 @dataclass(frozen=True)
@@ -78,6 +91,8 @@ class Plan:
         forms without a network and where the aim is the score.
     exact: whether the rest of the game was played out perfectly.
     aim: "win" or "score".
+    decided_by: what speaks most for `choice` beside `safest`, "value" or "two_safe"; None if they
+        are the same cell, or where the network is not asked.
 
     >>> plan = consider(View.parse("1 ? ?\\n? ? ?\\n? ? ?", mines=2))
     >>> plan.exact, plan.aim
@@ -89,6 +104,7 @@ class Plan:
     value: float | None
     exact: bool
     aim: str
+    decided_by: str | None = None
 
     def json(self) -> str:
         """The same for another program."""
@@ -118,23 +134,46 @@ def consider(view: View, *, form: str = "champion") -> Plan:
         raise ValueError(f"there is nothing to guess: {known.safe[0]} is certainly safe")
     cell, value, exact = look(view, form)
     safest = safest_cell(view, known)
+    asks_network = not exact and value is not None
+    choice, safest_one = (
+        candidate(view, one, known.risk, form if asks_network else None)
+        for one in (safest if cell is None else cell, safest)
+    )
     return Plan(
-        candidate(view, safest if cell is None else cell, known.risk),
-        candidate(view, safest, known.risk),
+        choice,
+        safest_one,
         None if form == FOR_SCORE else value,
         exact,
         "score" if form == FOR_SCORE else "win",
+        decided_by(choice, safest_one, FORMS[form]),
     )
 
 
-def candidate(view: View, cell: Cell, risk: NDArray[np.float64]) -> Candidate:
-    """A cell with its risk and the chance that the game goes on."""
-    from minelab.engine.lookahead import chance_to_go_on_in_view
+def candidate(view: View, cell: Cell, risk: NDArray[np.float64], form: str | None) -> Candidate:
+    """A cell with its risk and the chance that the game goes on; with a form, what it finds."""
+    from minelab.engine.lookahead import chance_to_go_on_in_view, merits_in_view
 
     space = workspace(view.rows, view.cols, MOST_STATES)
     i = (cell[0] + 2) * (view.cols + 2) + cell[1] + 2
     goes_on = chance_to_go_on_in_view(view.codes, view.mines, i, space)
-    return Candidate(cell, float(risk[cell]), float(goes_on))
+    one = Candidate(cell, float(risk[cell]), float(goes_on))
+    if form is None:
+        return one
+    lookahead = lookahead_space(form, view.rows, view.cols)
+    value, two_safe = merits_in_view(view.codes, view.mines, i, space, lookahead)
+    return replace(one, value=float(value), two_safe=float(two_safe))
+
+
+def decided_by(choice: Candidate, safest: Candidate, effort: Effort) -> str | None:
+    """What speaks most for the choice beside the safest cell."""
+    if choice.cell == safest.cell or choice.value is None or safest.value is None:
+        return None
+    assert choice.two_safe is not None and safest.two_safe is not None
+    more = {
+        "value": choice.value - safest.value,
+        "two_safe": effort.two_safe * (choice.two_safe - safest.two_safe),
+    }
+    return max(more, key=more.__getitem__)
 
 
 def look(view: View, form: str) -> tuple[Cell | None, float | None, bool]:

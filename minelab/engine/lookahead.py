@@ -15,7 +15,7 @@ import numpy as np
 
 from minelab.boards.grid import BLAST, COVERED
 from minelab.engine.compile import inlined, kernel
-from minelab.engine.components import N_CELL, Position
+from minelab.engine.components import N_BOX, N_CELL, SIZE, Position
 from minelab.engine.endgame import COMPONENT_LAYOUTS, endgame_space, play_out
 from minelab.engine.exact import CELL, preference, rank
 from minelab.engine.odds import SOLVED, evaluate, log_layouts, outside_risk
@@ -25,8 +25,10 @@ from minelab.engine.view_odds import pad_view
 
 NOWHERE = -1
 MOST_LOOKS = 3_000_000  # of a perfect search; beyond it the rest is looked at as if it were long
-MOST_CANDIDATES = 16
-WINDOW, REPLY_WINDOW = 0.10, 0.05  # how much more risk than the least a candidate may have
+MOST_CANDIDATES = 64
+REPLY_WINDOW = 0.05  # how much more risk than the least a reply may have
+FEW_COVERED, AT_EDGE, MOST_FAR = 4, 6, 2  # which cells that no clue touches are candidates
+FIRST, SECOND = 0.8, 0.2  # what the two safest cells count in the safety of the next guess
 CLOSE = 0.02  # how near to the best a candidate must be for a second look
 RARE = 0.003  # answers that get no second look
 PROGRESS = 0.2  # what it is worth, without a network, that something is safe
@@ -44,7 +46,9 @@ class Lookahead(NamedTuple):
     risks: Any
     """float64, [ply, k]: their risks."""
     values: Any
-    """float64: the values of opening the candidates."""
+    """float64: the values of opening the candidates, by which they are ranked."""
+    two_safe: Any
+    """float64: the chances to survive them and the guess after them."""
     valuation: Valuation
 
 
@@ -57,6 +61,7 @@ def lookahead_space(rows: int, cols: int, effort: Any, network: Any) -> Lookahea
         candidates=np.empty((2, MOST_CANDIDATES), np.int64),
         risks=np.empty((2, MOST_CANDIDATES)),
         values=np.empty(MOST_CANDIDATES),
+        two_safe=np.empty(MOST_CANDIDATES),
         valuation=valuation_space(rows, cols, network, endgame),
     )
 
@@ -80,7 +85,9 @@ def decide(position, odds, lookahead):
         solved, value, cell = play_out(position, chance, odds, lookahead.valuation.endgame)
         if solved:
             return cell, value, True
-    n = list_candidates(0, effort.candidates, WINDOW, position, lookahead)
+    n = list_candidates(
+        0, effort.candidates, effort.window, effort.sift, position, odds.graph.label, lookahead
+    )
     if n == 0:
         return np.int64(NOWHERE), 0.0, False
     if effort.for_score:
@@ -97,7 +104,9 @@ def decide(position, odds, lookahead):
     cell, value = candidates[0, best], values[best]
     if value == LAST_RESORT:
         safety = 1 - risks[0, best]
-        value, _ = value_of_opening(cell, safety, NEVER, log_n, position, odds, lookahead)
+        value, _, _ = value_of_opening(cell, safety, NEVER, 0.0, log_n, position, odds, lookahead)
+    else:
+        value -= effort.two_safe * lookahead.two_safe[best]
     return cell, value, False
 
 
@@ -108,25 +117,28 @@ def value_candidates(n, log_n, position, odds, lookahead):
     Where some get a second look, those far from the best are dropped.
     """
     effort, candidates, values = lookahead.effort, lookahead.candidates, lookahead.values
-    risks = lookahead.risks
+    risks, two_safe, weight = lookahead.risks, lookahead.two_safe, lookahead.effort.two_safe
     slack = CLOSE if effort.plies > 1 else 0.0
     best = LAST_RESORT
     for k in range(n):
         values[k] = LAST_RESORT
-        if 1 - risks[0, k] > best - slack:
-            value, tells = value_of_opening(
-                candidates[0, k], 1 - risks[0, k], best - slack, log_n, position, odds, lookahead
+        two_safe[k] = 0.0
+        safety = 1 - risks[0, k]
+        if safety * (1 + weight) > best - slack:
+            value, tells, two_safe[k] = value_of_opening(
+                candidates[0, k], safety, best - slack, weight, log_n, position, odds, lookahead
             )
             if tells:
-                values[k] = value
-                best = max(best, value)
+                values[k] = value + weight * two_safe[k]
+                best = max(best, values[k])
     if effort.plies < 2 or best == LAST_RESORT:
         return n
     n = keep_close(best, n, lookahead)
     best = LAST_RESORT
     for k in range(n if n > 1 else 0):
-        values[k] = value_with_reply(
-            candidates[0, k], 1 - risks[0, k], best, log_n, position, odds, lookahead
+        extra = weight * two_safe[k]
+        values[k] = extra + value_with_reply(
+            candidates[0, k], 1 - risks[0, k], best - extra, log_n, position, odds, lookahead
         )
         best = max(best, values[k])
     return n
@@ -142,19 +154,30 @@ def weigh(position, odds):
 
 
 @kernel
-def list_candidates(ply, most, window, position, lookahead):
-    """List the candidates: cells that are not certain, the safest first; how many."""
+def list_candidates(ply, most, window, sift, position, label, lookahead):
+    """List the candidates: cells that are not certain, the safest first; how many.
+
+    sift: whether those that no clue touches are left out where they are all alike. A cell beside
+    others that a clue touches is kept, and one with few covered neighbours; of the rest at the
+    edges the first two.
+    """
     seen, chance = position.seen, lookahead.valuation.chance
     candidates, risks = lookahead.candidates, lookahead.risks
     least = 1.0
     for i in range(seen.size):
         if seen[i] == COVERED and 0 < chance[i] < least:
             least = chance[i]
-    n = 0
+    n, n_far = 0, 0
     for i in range(seen.size):
         if seen[i] != COVERED or not 0 < chance[i] < 1 or chance[i] > least + window:
             continue
-        wish = preference(chance[i], covered_in(position.info[i]), i)
+        covered = covered_in(position.info[i])
+        if sift and label[i] == 0 and covered > FEW_COVERED:
+            if not touches_component(i, position.stride, label):
+                if covered > AT_EDGE or n_far >= MOST_FAR:
+                    continue
+                n_far += 1
+        wish = preference(chance[i], covered, i)
         if n == most and wish >= candidates[ply, n - 1]:
             continue
         k = n if n < most else n - 1
@@ -167,6 +190,16 @@ def list_candidates(ply, most, window, position, lookahead):
         candidates[ply, k] &= CELL
         risks[ply, k] = chance[candidates[ply, k]]
     return n
+
+
+@inlined
+def touches_component(i, stride, label):
+    """Whether a cell has a neighbour that a clue touches."""
+    for base in range(i - stride, i + stride + 1, stride):
+        for j in range(base - 1, base + 2):
+            if label[j] < 0:
+                return True
+    return False
 
 
 @inlined
@@ -184,6 +217,7 @@ def keep_close(best, n, lookahead):
         if risks[0, k] >= 0:
             candidates[0, kept], risks[0, kept] = candidates[0, k], risks[0, k]
             values[kept] = values[k]
+            lookahead.two_safe[kept] = lookahead.two_safe[k]
             kept += 1
     return kept
 
@@ -242,24 +276,30 @@ def value_of_position(log_n, position, odds, lookahead):
 
 
 @inlined
-def mean_over_answers(i, safety, floor, second_look, log_n, position, odds, lookahead):
-    """The value of opening a cell, and whether it tells anything: it may show several things.
+def mean_over_answers(
+    i, safety, floor, weight, second_look, log_n, position, odds, lookahead
+):  # fmt: skip
+    """The value of opening a cell; whether it tells anything, that is may show several things; and
+    the chance to survive it and the next guess.
 
-    safety: the chance that it is no mine. Given up when the value can't pass `floor`.
+    safety: the chance that it is no mine.
+    floor: given up when the value, and the chance to survive times `weight`, can't come to it.
     second_look: None, or anything else to look for the best reply where nothing is certain.
     log_n: the log of the number of layouts.
     """
     low = -need_in(position.info[i])
     after = with_one_less(position, 0)
-    total, left, n_answers = 0.0, safety, 0
+    total, two_safe, left, n_answers = 0.0, 0.0, safety, 0
     for clue in range(low, low + covered_in(position.info[i])):
-        if total + left < floor:
-            return total + left, True
+        if total + left + weight * (two_safe + left) < floor:
+            return total + left, True, two_safe + left
         open_in_thought(i, clue, position)
         log_after = weigh(after, odds)
         if log_after != NEVER:
-            value, described = value_of_position(log_after, after, odds, lookahead)
             share = np.exp(log_after - log_n)
+            if weight > 0:
+                two_safe += share * next_safety(after, odds)
+            value, described = value_of_position(log_after, after, odds, lookahead)
             if second_look is not None:
                 if described and share > RARE and not any_safe(after, odds):
                     value = best_reply(value, log_after, after, odds, lookahead)
@@ -267,33 +307,57 @@ def mean_over_answers(i, safety, floor, second_look, log_n, position, odds, look
             left -= share
             n_answers += 1
         cover_again(i, clue, position)
-    return total, n_answers > 1
+    return total, n_answers > 1, two_safe
 
 
 @kernel
-def value_of_opening(i, safety, floor, log_n, position, odds, lookahead):
+def value_of_opening(i, safety, floor, weight, log_n, position, odds, lookahead):
     """`mean_over_answers` without a second look."""
-    return mean_over_answers(i, safety, floor, None, log_n, position, odds, lookahead)
+    return mean_over_answers(i, safety, floor, weight, None, log_n, position, odds, lookahead)
 
 
 @kernel
 def value_with_reply(i, safety, floor, log_n, position, odds, lookahead):
     """The value alone, with a second look."""
-    value, _ = mean_over_answers(i, safety, floor, 1, log_n, position, odds, lookahead)
+    value, _, _ = mean_over_answers(i, safety, floor, 0.0, 1, log_n, position, odds, lookahead)
     return value
+
+
+@inlined
+def next_safety(position, odds):
+    """The safety of the next guess after an evaluation: mostly that of the safest cell, and for
+    the rest that of the second."""
+    graph = odds.graph
+    least, second = 1.0, 1.0
+    for box in range(graph.tally[N_BOX]):
+        least, second = two_least(odds.risk[box], graph.boxes[box, SIZE] > 1, least, second)
+    n_free = position.covered - graph.tally[N_CELL]
+    if n_free > 0:
+        least, second = two_least(outside_risk(position, odds), n_free > 1, least, second)
+    return FIRST * (1 - least) + SECOND * (1 - second)
+
+
+@inlined
+def two_least(risk, several, least, second):
+    """The two least risks, with a cell of this risk or several."""
+    if risk < least:
+        return risk, risk if several else least
+    return least, min(risk, second)
 
 
 @inlined
 def best_reply(value, log_n, position, odds, lookahead):
     """The value of the best next guess; `value` if none tells anything."""
-    candidates, risks = lookahead.candidates, lookahead.risks
-    n = list_candidates(1, lookahead.effort.replies, REPLY_WINDOW, position, lookahead)
+    effort, candidates, risks = lookahead.effort, lookahead.candidates, lookahead.risks
+    n = list_candidates(
+        1, effort.replies, REPLY_WINDOW, effort.sift, position, odds.graph.label, lookahead
+    )
     best = NEVER
     for k in range(n):
         safety = 1 - risks[1, k]
         if safety > best:
-            reply, tells = value_of_opening(
-                candidates[1, k], safety, best, log_n, position, odds, lookahead
+            reply, tells, _ = value_of_opening(
+                candidates[1, k], safety, best, 0.0, log_n, position, odds, lookahead
             )
             if tells:
                 best = max(best, reply)
@@ -350,3 +414,15 @@ def chance_to_go_on_in_view(codes, total, i, space):
     """`chance_to_go_on` for a view; space: a `ViewOdds`."""
     position = pad_view(codes, total, space)
     return chance_to_go_on(i, weigh(position, space.odds), position, space.odds)
+
+
+@kernel
+def merits_in_view(codes, total, i, space, lookahead):
+    """What is found of opening a cell of a view: its value, and the chance to survive it and the
+    next guess."""
+    position, odds = pad_view(codes, total, space), space.odds
+    log_n = weigh(position, odds)
+    value, _, two_safe = value_of_opening(i, 1.0, NEVER, 1.0, log_n, position, odds, lookahead)
+    if lookahead.effort.plies > 1:
+        value = value_with_reply(i, 1.0, NEVER, log_n, position, odds, lookahead)
+    return value, two_safe

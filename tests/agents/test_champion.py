@@ -131,8 +131,8 @@ def the_chances_of_all_answers_add_up():
         for cell in view.covered[:: max(1, len(view.covered) // 8)]:
             if not 0 < risk[cell] < 1:
                 continue
-            got, _ = lookahead.value_of_opening(
-                padded(cell, 30), 1.0, -np.inf, log_n, position, found, space
+            got, _, _ = lookahead.value_of_opening(
+                padded(cell, 30), 1.0, -np.inf, 0.0, log_n, position, found, space
             )
             assert got == pytest.approx(1 - risk[cell], abs=1e-8)
             assert all(map(np.array_equal, before, (position.seen, position.info)))
