@@ -20,7 +20,15 @@ from minelab.engine.endgame import COMPONENT_LAYOUTS, endgame_space, play_out
 from minelab.engine.exact import CELL, preference, rank
 from minelab.engine.odds import SOLVED, evaluate, log_layouts, outside_risk
 from minelab.engine.state import ONE_COVERED, ONE_NEED, OPEN, covered_in, need_in
-from minelab.engine.value import Valuation, chance_to_win, describe, fill_risks, valuation_space
+from minelab.engine.value import (
+    BY_TWO_SAFE,
+    Valuation,
+    chance_to_win,
+    correct,
+    describe,
+    fill_risks,
+    valuation_space,
+)
 from minelab.engine.view_odds import pad_view
 
 NOWHERE = -1
@@ -29,7 +37,6 @@ MOST_CANDIDATES = 64
 REPLY_WINDOW = 0.05  # how much more risk than the least a reply may have
 FEW_COVERED, AT_EDGE, MOST_FAR = 4, 6, 2  # which cells that no clue touches are candidates
 FIRST, SECOND = 0.8, 0.2  # what the two safest cells count in the safety of the next guess
-CLOSE = 0.02  # how near to the best a candidate must be for a second look
 RARE = 0.003  # answers that get no second look
 PROGRESS = 0.2  # what it is worth, without a network, that something is safe
 IN_SCORE, DENSE = 0.1, 0.45  # the same for the score, and the density up to which it counts
@@ -49,6 +56,12 @@ class Lookahead(NamedTuple):
     """float64: the values of opening the candidates, by which they are ranked."""
     two_safe: Any
     """float64: the chances to survive them and the guess after them."""
+    corrections: Any
+    """float64: what `Network.ranking` adds to their values."""
+    extra: Any
+    """float64: what `values` have beyond the chance to win."""
+    compared: Any
+    """int64, one place: how many candidates were compared last."""
     valuation: Valuation
 
 
@@ -62,6 +75,9 @@ def lookahead_space(rows: int, cols: int, effort: Any, network: Any) -> Lookahea
         risks=np.empty((2, MOST_CANDIDATES)),
         values=np.empty(MOST_CANDIDATES),
         two_safe=np.empty(MOST_CANDIDATES),
+        corrections=np.empty(MOST_CANDIDATES),
+        extra=np.empty(MOST_CANDIDATES),
+        compared=np.zeros(1, np.int64),
         valuation=valuation_space(rows, cols, network, endgame),
     )
 
@@ -75,6 +91,7 @@ def decide(position, odds, lookahead):
     effort, candidates, values = lookahead.effort, lookahead.candidates, lookahead.values
     chance, seen, risks = lookahead.valuation.chance, position.seen, lookahead.risks
     log_n = weigh(position, odds)
+    lookahead.compared[0] = 0
     if log_n == NEVER:
         return np.int64(NOWHERE), 0.0, False
     fill_risks(position, odds, chance)
@@ -97,6 +114,7 @@ def decide(position, odds, lookahead):
             values[k] = value_in_score(candidates[0, k], risks[0, k], log_n, position, odds)
     else:
         n = value_candidates(n, log_n, position, odds, lookahead)
+    lookahead.compared[0] = n
     best = 0
     for k in range(1, n):
         if rank(values[k]) > rank(values[best]):
@@ -104,9 +122,11 @@ def decide(position, odds, lookahead):
     cell, value = candidates[0, best], values[best]
     if value == LAST_RESORT:
         safety = 1 - risks[0, best]
-        value, _, _ = value_of_opening(cell, safety, NEVER, 0.0, log_n, position, odds, lookahead)
-    else:
-        value -= effort.two_safe * lookahead.two_safe[best]
+        value, _, _, _ = value_of_opening(
+            cell, safety, NEVER, 0.0, log_n, position, odds, lookahead
+        )
+    elif not effort.for_score:
+        value -= lookahead.extra[best]
     return cell, value, False
 
 
@@ -117,28 +137,30 @@ def value_candidates(n, log_n, position, odds, lookahead):
     Where some get a second look, those far from the best are dropped.
     """
     effort, candidates, values = lookahead.effort, lookahead.candidates, lookahead.values
-    risks, two_safe, weight = lookahead.risks, lookahead.two_safe, lookahead.effort.two_safe
-    slack = CLOSE if effort.plies > 1 else 0.0
+    risks, two_safe, extra = lookahead.risks, lookahead.two_safe, lookahead.extra
+    weight, slack = effort.two_safe, effort.close if effort.plies > 1 else 0.0
     best = LAST_RESORT
     for k in range(n):
         values[k] = LAST_RESORT
-        two_safe[k] = 0.0
         safety = 1 - risks[0, k]
         if safety * (1 + weight) > best - slack:
-            value, tells, two_safe[k] = value_of_opening(
+            value, tells, two_safe[k], lookahead.corrections[k] = value_of_opening(
                 candidates[0, k], safety, best - slack, weight, log_n, position, odds, lookahead
             )
+            extra[k] = weight * two_safe[k]
             if tells:
-                values[k] = value + weight * two_safe[k]
+                values[k] = value + extra[k]
                 best = max(best, values[k])
     if effort.plies < 2 or best == LAST_RESORT:
         return n
     n = keep_close(best, n, lookahead)
     best = LAST_RESORT
     for k in range(n if n > 1 else 0):
-        extra = weight * two_safe[k]
-        values[k] = extra + value_with_reply(
-            candidates[0, k], 1 - risks[0, k], best - extra, log_n, position, odds, lookahead
+        if position.covered < effort.ranked_below:
+            ranking = lookahead.valuation.network.ranking
+            extra[k] = ranking[BY_TWO_SAFE] * two_safe[k] + lookahead.corrections[k]
+        values[k] = extra[k] + value_with_reply(
+            candidates[0, k], 1 - risks[0, k], best - extra[k], log_n, position, odds, lookahead
         )
         best = max(best, values[k])
     return n
@@ -211,13 +233,15 @@ def keep_close(best, n, lookahead):
         better = 0
         for other in range(n):
             better += values[other] > values[k] or (values[other] == values[k] and other < k)
-        if values[k] < best - CLOSE or better >= lookahead.effort.second:
+        if values[k] < best - lookahead.effort.close or better >= lookahead.effort.second:
             risks[0, k] = -1.0
     for k in range(n):
         if risks[0, k] >= 0:
             candidates[0, kept], risks[0, kept] = candidates[0, k], risks[0, k]
             values[kept] = values[k]
             lookahead.two_safe[kept] = lookahead.two_safe[k]
+            lookahead.corrections[kept] = lookahead.corrections[k]
+            lookahead.extra[kept] = lookahead.extra[k]
             kept += 1
     return kept
 
@@ -279,20 +303,22 @@ def value_of_position(log_n, position, odds, lookahead):
 def mean_over_answers(
     i, safety, floor, weight, second_look, log_n, position, odds, lookahead
 ):  # fmt: skip
-    """The value of opening a cell; whether it tells anything, that is may show several things; and
-    the chance to survive it and the next guess.
+    """The value of opening a cell; whether it tells anything, that is may show several things; the
+    chance to survive it and the next guess; and the correction by `Network.ranking`.
 
     safety: the chance that it is no mine.
     floor: given up when the value, and the chance to survive times `weight`, can't come to it.
+    weight: 0 where only the value is asked for.
     second_look: None, or anything else to look for the best reply where nothing is certain.
     log_n: the log of the number of layouts.
     """
     low = -need_in(position.info[i])
     after = with_one_less(position, 0)
     total, two_safe, left, n_answers = 0.0, 0.0, safety, 0
+    correction = 0.0
     for clue in range(low, low + covered_in(position.info[i])):
         if total + left + weight * (two_safe + left) < floor:
-            return total + left, True, two_safe + left
+            return total + left, True, two_safe + left, correction
         open_in_thought(i, clue, position)
         log_after = weigh(after, odds)
         if log_after != NEVER:
@@ -300,6 +326,8 @@ def mean_over_answers(
             if weight > 0:
                 two_safe += share * next_safety(after, odds)
             value, described = value_of_position(log_after, after, odds, lookahead)
+            if weight > 0 and described and position.covered < lookahead.effort.ranked_below:
+                correction += share * correct(lookahead.valuation)
             if second_look is not None:
                 if described and share > RARE and not any_safe(after, odds):
                     value = best_reply(value, log_after, after, odds, lookahead)
@@ -307,7 +335,7 @@ def mean_over_answers(
             left -= share
             n_answers += 1
         cover_again(i, clue, position)
-    return total, n_answers > 1, two_safe
+    return total, n_answers > 1, two_safe, correction
 
 
 @kernel
@@ -319,7 +347,7 @@ def value_of_opening(i, safety, floor, weight, log_n, position, odds, lookahead)
 @kernel
 def value_with_reply(i, safety, floor, log_n, position, odds, lookahead):
     """The value alone, with a second look."""
-    value, _, _ = mean_over_answers(i, safety, floor, 0.0, 1, log_n, position, odds, lookahead)
+    value, _, _, _ = mean_over_answers(i, safety, floor, 0.0, 1, log_n, position, odds, lookahead)
     return value
 
 
@@ -356,7 +384,7 @@ def best_reply(value, log_n, position, odds, lookahead):
     for k in range(n):
         safety = 1 - risks[1, k]
         if safety > best:
-            reply, tells, _ = value_of_opening(
+            reply, tells, _, _ = value_of_opening(
                 candidates[1, k], safety, best, 0.0, log_n, position, odds, lookahead
             )
             if tells:
@@ -404,12 +432,6 @@ def any_safe(position, odds):
 
 
 @kernel
-def decide_in_view(codes, total, space, lookahead):
-    """`decide` for a view; space: a `ViewOdds`."""
-    return decide(pad_view(codes, total, space), space.odds, lookahead)
-
-
-@kernel
 def chance_to_go_on_in_view(codes, total, i, space):
     """`chance_to_go_on` for a view; space: a `ViewOdds`."""
     position = pad_view(codes, total, space)
@@ -418,11 +440,16 @@ def chance_to_go_on_in_view(codes, total, i, space):
 
 @kernel
 def merits_in_view(codes, total, i, space, lookahead):
-    """What is found of opening a cell of a view: its value, and the chance to survive it and the
-    next guess."""
+    """What is found of opening a cell of a view: its value, the chance to survive it and the next
+    guess with its weight, and the correction: see `value_candidates`."""
     position, odds = pad_view(codes, total, space), space.odds
     log_n = weigh(position, odds)
-    value, _, two_safe = value_of_opening(i, 1.0, NEVER, 1.0, log_n, position, odds, lookahead)
+    value, _, two_safe, correction = value_of_opening(
+        i, 1.0, NEVER, 1.0, log_n, position, odds, lookahead
+    )
+    weight = lookahead.effort.two_safe
+    if position.covered < lookahead.effort.ranked_below:
+        weight = lookahead.valuation.network.ranking[BY_TWO_SAFE]
     if lookahead.effort.plies > 1:
         value = value_with_reply(i, 1.0, NEVER, log_n, position, odds, lookahead)
-    return value, two_safe
+    return value, two_safe, weight, correction

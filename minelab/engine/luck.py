@@ -5,35 +5,30 @@ cell had on average, both by the same network. It is 0 on average whatever the n
 result of a game less its luck is right on average too, and varies less.
 
 Games are classic ones of an agent that opens all that is certain. A loop over `reach_guess` and
-`make_guess` plays one; `play_corrected` has it, and benchmarks/sampled_games.py.
+`make_guess` plays one: corrected.py has it, and benchmarks/sampled_games.py.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from minelab.engine.chance import BOARD_SEED, clear_around, game_seed, lay_mines
+from minelab.engine.chance import clear_around
 from minelab.engine.choose import CHAMPION
 from minelab.engine.clues import run_single
-from minelab.engine.compile import batch, inlined, kernel
+from minelab.engine.compile import kernel
 from minelab.engine.components import Position
-from minelab.engine.exact import Exact, exact_space, position_of, run_exact
+from minelab.engine.exact import EXACT, Exact, exact_space, position_of, run_exact
 from minelab.engine.lookahead import (
     NEVER,
-    NOWHERE,
     Lookahead,
-    decide,
     open_in_thought,
     value_of_opening,
     value_of_position,
     weigh,
     with_one_less,
 )
-from minelab.engine.methods import EXACT
 from minelab.engine.state import (
     ANYWHERE,
-    GUESSES,
-    LIVES,
     clear_facts,
     is_over,
     lay_truth,
@@ -97,7 +92,7 @@ def make_guess(i, log_n, game, space):
     """
     odds, lookahead, seen, info = space.exact.odds, space.lookahead, space.seen, space.info
     before = position_of(game)
-    mean, _, _ = value_of_opening(i, 1.0, NEVER, 0.0, log_n, before, odds, lookahead)
+    mean, _, _, _ = value_of_opening(i, 1.0, NEVER, 0.0, log_n, before, odds, lookahead)
     for k in range(seen.size):
         seen[k] = game.seen[k]
         info[k] = game.info[k]
@@ -123,7 +118,7 @@ def values_in_view(codes, total, i, clue, space, lookahead):
     log_n = weigh(position, odds)
     if log_n == NEVER:  # too large: no luck is seen
         return 0.0, 0.0
-    mean, _, _ = value_of_opening(i, 1.0, NEVER, 0.0, log_n, position, odds, lookahead)
+    mean, _, _, _ = value_of_opening(i, 1.0, NEVER, 0.0, log_n, position, odds, lookahead)
     if clue < 0:
         return 0.0, mean
     open_in_thought(i, np.int64(clue), position)
@@ -133,44 +128,3 @@ def values_in_view(codes, total, i, clue, space, lookahead):
         return mean, mean
     value, _ = value_of_position(log_after, after, odds, lookahead)
     return value, mean
-
-
-@inlined
-def play_one(board_seed, game, lookahead, space):
-    """Play one game of the champion to its end: whether it is won, and that less its luck.
-
-    As soon as the rest can be played out perfectly, the chance to win then stands for the result.
-    lookahead: how the champion looks; space: a `Luck`, by whose own lookahead luck is measured.
-    """
-    luck, chance = 0.0, -1.0
-    open_first(board_seed, game, space)
-    game.count[GUESSES] = 1
-    while reach_guess(game, space):
-        position = position_of(game)
-        i, value, exact = decide(position, space.exact.odds, lookahead)
-        if exact and chance < 0:
-            chance = value
-        log_n = weigh(position, space.exact.odds)
-        game.count[GUESSES] += 1
-        if i == NOWHERE or log_n == NEVER:
-            make_move(space.exact.best[0], 0, CHAMPION, 0, game)
-        elif chance >= 0:
-            make_move(i, 0, CHAMPION, 0, game)
-        else:
-            gain, _ = make_guess(i, log_n, game, space)
-            luck += gain
-    won = game.count[LIVES] > 0
-    if chance < 0:
-        chance = 1.0 if won else 0.0
-    return won, chance - luck
-
-
-@batch
-def play_corrected(won, corrected, guesses, start, root, game, lookahead, space):
-    """Play a game per place of `won`, the games of one key from number `start` on: `play_one`."""
-    rows, cols, n_mines = game.rows, game.cols, game.n_mines
-    for k in range(won.size):
-        board_seed = game_seed(root, rows, cols, n_mines, start + k, BOARD_SEED)
-        lay_mines(game.layout, n_mines, board_seed)
-        won[k], corrected[k] = play_one(board_seed, game, lookahead, space)
-        guesses[k] = game.count[GUESSES]

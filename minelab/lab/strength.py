@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from minelab._later import pd
-from minelab.agents.champion import FORMS, first_cell, lookahead_space, network
+from minelab.agents.champion import FORMS, first_cell, lookahead_space, network, rollout_space
 from minelab.boards.rules import PRESETS, Rules
 from minelab.games.compiled import rule_codes
 from minelab.games.play import play_many
@@ -62,20 +62,21 @@ def corrected_games(
     agent: str, rows: int, cols: int, mines: int, rules: Rules, games: range, seed: int
 ) -> "pd.DataFrame":
     """Ordinary games of a form of the champion: a row per game, with and without luck."""
-    from minelab.engine import lookahead, luck, state
+    from minelab.engine import corrected, lookahead, luck, state
 
     r, c = first_cell(rules.first_click, rows, cols)
     game = state.new_game(rows, cols, mines, rule_codes(rules), [r * cols + c])
     values = lookahead.lookahead_space(rows, cols, FORMS[LUCK_BY], network())
     space = luck.luck_space(rows, cols, MOST_STATES, values)
-    won, corrected = np.empty(len(games), np.bool_), np.empty(len(games))
+    won, results = np.empty(len(games), np.bool_), np.empty(len(games))
     guesses = np.empty(len(games), np.int64)
-    luck.play_corrected(
-        won, corrected, guesses, games.start, seed, game, lookahead_space(agent, rows, cols), space
-    )
+    corrected.play_corrected(
+        won, results, guesses, games.start, seed, game, lookahead_space(agent, rows, cols),
+        rollout_space(agent, rows, cols), space,
+    )  # fmt: skip
     return pd.DataFrame(
-        {"won": won, "score": won.astype(float), "guesses": guesses, "corrected": corrected,
-         "squares": corrected**2}
+        {"won": won, "score": won.astype(float), "guesses": guesses, "corrected": results,
+         "squares": results**2}
     )  # fmt: skip
 
 
