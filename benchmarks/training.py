@@ -89,6 +89,9 @@ RANKING = Ranking(30_000, 2, 10, "champion-1", 0.3)
 LEAST_NOISE = 1e-4
 """The least variance that a result counts with: those of few layouts can agree by chance."""
 
+LEAST_SLOPE = 0.05
+"""How much results follow the chance to win at least, so that a ranking of few games stays sane."""
+
 LEAST_SHARE = 0.0001
 """Of the games: a dozen of them are the fewest that can be learned from."""
 
@@ -227,9 +230,12 @@ def fit_ranking(guesses: NDArray[np.int64], merits: Array, results: Array) -> Ar
     """A line through the results of candidates, as they differ from the mean of their guess.
 
     guesses: the number of the guess of each candidate. merits, results: as in `Choices`.
-    Returns the weights of all merits beside the first, the chance to win, which weighs 1.
+    Returns the weights of all merits beside the first, the chance to win, which weighs 1; all 0 if
+    there are fewer guesses than weights.
     """
     n = np.bincount(guesses)
+    if len(n) <= merits.shape[1]:
+        return np.zeros(merits.shape[1] - 1)
 
     def within_guess(values: Array) -> Array:
         sums = np.zeros((len(n), values.shape[1]))
@@ -244,7 +250,7 @@ def fit_ranking(guesses: NDArray[np.int64], merits: Array, results: Array) -> Ar
     held_back = np.full(len(squares), RANKING.ridge * np.diag(squares)[2:].mean())
     held_back[:2] = 0
     line = np.linalg.solve(squares + np.diag(held_back), weighted.T @ differences.mean(axis=1))
-    ranking: Array = line[1:] / line[0]
+    ranking: Array = line[1:] / max(LEAST_SLOPE, line[0])
     return ranking
 
 

@@ -1,7 +1,8 @@
 """The champion: it guesses by looking ahead, and plays the end of a game perfectly.
 
 The search is in the engine; here a view goes in and a `Plan` comes out. The network that values
-positions is the file champion.npz beside this module; `python -m minelab train` makes it again.
+positions, and how close candidates are ranked, are the file champion.npz beside this module;
+`python -m minelab train` makes it again.
 """
 
 from dataclasses import asdict, dataclass, replace
@@ -60,8 +61,8 @@ FORMS = {
         2, 2000, 60, candidates=64, second=3, replies=4, window=0.15, sift=True, two_safe=0.3,
         ranked_below=430,
     ),
-    THUMB: Effort(0, 1000, 0, candidates=10, second=0, replies=0),
     "champion-1": Effort(1, 1000, 60, candidates=10, second=0, replies=0),
+    THUMB: Effort(0, 1000, 0, candidates=10, second=0, replies=0),
     FOR_SCORE: Effort(0, 64, 0, candidates=10, second=0, replies=0, for_score=True),
 }  # fmt: skip
 FORMS[SLOW] = FORMS["champion"]._replace(rolled_below=200, rollouts=64)
@@ -107,7 +108,8 @@ class Plan:
     exact: whether the rest of the game was played out perfectly.
     aim: "win" or "score".
     decided_by: what speaks most for `choice` beside `safest`, "value", "two_safe" or "correction";
-        None if they are the same cell, or where the network is not asked.
+        "rollouts" if "champion-slow" chose other than "champion" would. None if they are the same
+        cell, or where the network is not asked.
 
     >>> plan = consider(View.parse("1 ? ?\\n? ? ?\\n? ? ?", mines=2))
     >>> plan.exact, plan.aim
@@ -130,8 +132,9 @@ def consider(view: View, *, form: str = "champion") -> Plan:
     """What the champion would open, and what it thinks of the safest cell.
 
     view: a position in which nothing is certainly safe; it must carry the number of mines.
-    form: "champion", or a form that looks less far ("champion-1", "champion-0"), or one that plays
-        for the score of the reports ("champion-score").
+    form: "champion", or a form that looks less far ("champion-1", "champion-0"), or one that also
+        plays games on from close candidates ("champion-slow"), or one that plays for the score of
+        the reports ("champion-score").
     Returns a Plan.
 
     >>> plan = consider(View.parse("1 ? ?\\n? ? ?\\n? ? ?", mines=2))
@@ -154,13 +157,16 @@ def consider(view: View, *, form: str = "champion") -> Plan:
         candidate(view, one, known.risk, form if asks_network else None)
         for one in (safest if cell is None else cell, safest)
     )
+    reason = decided_by(choice, beside, weight)
+    if FORMS[form].rollouts > 0 and reason and look(view, "champion")[0] != cell:
+        reason = "rollouts"
     return Plan(
         choice,
         beside,
         None if form == FOR_SCORE else value,
         exact,
         "score" if form == FOR_SCORE else "win",
-        decided_by(choice, beside, weight),
+        reason,
     )
 
 

@@ -5,6 +5,10 @@ candidates; each is opened in thought, for each clue that it may show, and the p
 are valued (value.py). Those that are close get a second look: a position where nothing is certain
 has the value of its best reply.
 
+Candidates are ranked by the chance to win and by another that is exact, the chance to survive both
+this guess and the next. In later parts of a game the ranking is a learned one: the network is right
+on average but overstates differences, and rollouts taught how much of them to believe.
+
 Without a network a position is worth a little more if something in it is certainly safe. The same
 holds where a game goes on after a blast and the aim is the score.
 """

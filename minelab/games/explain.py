@@ -88,6 +88,8 @@ def explain_plan(plan: Plan) -> list[Span]:
         end += ", there ".join(two_safe)
     elif odd and plan.decided_by == "correction":
         end = "; looking ahead they are close, and games played on from the like speak for this one"
+    elif odd and plan.decided_by == "rollouts":
+        end = "; in games played on from here on random layouts this one did best"
     elif odd and choice.goes_on > safest.goes_on:
         chances = f"{percent(choice.goes_on)}, there {percent(safest.goes_on)}"
         end = f", but here the chance to survive and then know a safe cell is {chances}"

@@ -207,7 +207,7 @@ def games_played_on_are_worth_what_perfect_play_is():
     best = ml.optimal(view)
     position, found = evaluated(view)
     look_ahead = lookahead.lookahead_space(view.rows, view.cols, effort, network())
-    rollouts = rollout_space(view.rows, view.cols, MOST_STATES, look_ahead)
+    rollouts = rollout_space(view.rows, view.cols, MOST_STATES, look_ahead, 1)
     results = []
     for _ in range(300):
         draw_layout(position, found, rollouts.game.layout, rollouts.stream)
