@@ -20,11 +20,24 @@ from minelab.engine.chance import (
     start_stream,
 )
 from minelab.engine.choose import CHAMPION
-from minelab.engine.compile import batch
+from minelab.engine.compile import batch, kernel
 from minelab.engine.exact import position_of
-from minelab.engine.lookahead import NEVER, NOWHERE, WINDOW, decide, list_candidates, weigh
+from minelab.engine.lookahead import (
+    NEVER,
+    NOWHERE,
+    cover_again,
+    decide,
+    list_candidates,
+    open_in_thought,
+    value_of_opening,
+    value_of_position,
+    value_with_reply,
+    weigh,
+    with_one_less,
+)
 from minelab.engine.luck import make_guess, open_first, reach_guess
-from minelab.engine.state import LIVES, make_move
+from minelab.engine.rollouts import try_all
+from minelab.engine.state import LIVES, covered_in, make_move, need_in
 from minelab.engine.value import N_FEATURES, fill_risks
 
 UNKNOWN = -1.0
@@ -73,7 +86,9 @@ def sample_game(board_seed, play_seed, drawn_of_1000, game, space, samples, n_sa
         drawn, stream[0] = draw(stream[0], 1000)
         if drawn < drawn_of_1000:
             fill_risks(position, odds, lookahead.valuation.chance)
-            n = list_candidates(0, CHOICES, WINDOW, position, lookahead)
+            n = list_candidates(
+                0, CHOICES, lookahead.effort.window, False, position, odds.graph.label, lookahead
+            )
             drawn, stream[0] = draw(stream[0], n)
             i = lookahead.candidates[0, drawn]
         gain, described = make_guess(i, log_n, game, space)
@@ -111,3 +126,80 @@ def sample_batch(steady, start, root, drawn_of_1000, game, space, samples):
             board_seed, play_seed, drawn_of_1000, game, space, samples, n_samples
         )
     return n_samples
+
+
+class Choices(NamedTuple):
+    """Guesses between close candidates, to learn their ranking from: a row per candidate."""
+
+    guess: Any
+    """int64: the number of the guess; the candidates of one have the same."""
+    merits: Any
+    """float64: the value with a second look, the chance to survive two guesses; then, over the
+    positions that the network values, the sum of their chances and of these times the features."""
+    results: Any
+    """float64, a column per layout: what the game came to, less luck, after this candidate."""
+
+
+@kernel
+def fill_merits(i, log_n, merits, position, odds, lookahead):
+    """The merits of opening a cell."""
+    value, _, two_safe, _ = value_of_opening(i, 1.0, NEVER, 1.0, log_n, position, odds, lookahead)
+    for k in range(merits.size):
+        merits[k] = 0.0
+    merits[0] = value_with_reply(i, 1.0, NEVER, log_n, position, odds, lookahead)
+    merits[1] = two_safe
+    low = -need_in(position.info[i])
+    after = with_one_less(position, 0)
+    for clue in range(low, low + covered_in(position.info[i])):
+        open_in_thought(i, clue, position)
+        log_after = weigh(after, odds)
+        if log_after != NEVER:
+            _, described = value_of_position(log_after, after, odds, lookahead)
+            if described:
+                share = np.exp(log_after - log_n)
+                merits[2] += share
+                for f in range(N_FEATURES):
+                    merits[3 + f] += share * lookahead.valuation.x[f]
+        cover_again(i, clue, position)
+
+
+@batch
+def sample_choices(n_games, start, root, most_covered, one_in, game, space, rollouts, choices):
+    """Play games of one key from number `start` on, and try the candidates of one guess in so many.
+
+    space: a `Luck`, with the look-ahead that guesses. Returns how many rows there are; no more
+    are kept than there is room for.
+    """
+    guess, merits, results = choices
+    rows, cols, n_mines = game.rows, game.cols, game.n_mines
+    odds, lookahead = space.exact.odds, space.lookahead
+    n, n_guesses = np.int64(0), np.int64(0)
+    for g in range(n_games):
+        board_seed = game_seed(root, rows, cols, n_mines, start + g, BOARD_SEED)
+        play_seed = game_seed(root, rows, cols, n_mines, start + g, PLAY_SEED)
+        lay_mines(game.layout, n_mines, board_seed)
+        rollouts.stream[0] = start_stream(play_seed, ORDER)
+        open_first(board_seed, game, space)
+        while reach_guess(game, space):
+            position = position_of(game)
+            best, _, exact = decide(position, odds, lookahead)
+            if exact or best == NOWHERE:
+                break
+            m = lookahead.compared[0]
+            if m > 1 and position.covered < most_covered and n + m <= len(guess):
+                drawn, rollouts.stream[0] = draw(rollouts.stream[0], one_in)
+                if drawn == 0:
+                    log_n = weigh(position, odds)
+                    for c in range(m):
+                        i = lookahead.candidates[0, c]
+                        rollouts.candidates[c] = i
+                        guess[n + c] = n_guesses
+                        fill_merits(i, log_n, merits[n + c], position, odds, lookahead)
+                    try_all(m, position, odds, rollouts)
+                    for c in range(m):
+                        for k in range(results.shape[1]):
+                            results[n + c, k] = rollouts.results[k, c]
+                    n += m
+                    n_guesses += 1
+            make_move(best, 0, CHAMPION, 0, game)
+    return n

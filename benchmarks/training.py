@@ -1,17 +1,22 @@
-"""How the champion's network was made: games are played, then it is fitted; again and again.
+"""How the champion was made: games are played, then its network is fitted; again and again.
 
 In the first round the rule of thumb plays, in each later one the network of the round before. Some
 guesses are drawn, so that the network also sees what follows from poorer ones. Chunks of games have
 seeds of their own and are put together in order: the samples are the same with any number of
 workers.
+
+Last comes the ranking of close candidates. The network is right on average, but it overstates how
+far two candidates are apart. So some guesses are played on from each candidate on the same layouts,
+drawn at random, and a line is fitted to how the results differ within a guess.
 """
 
 import argparse
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -64,6 +69,29 @@ ROUNDS = (
     Round("champion-1", 240_000, 150, 2, 26),
 )
 
+
+@dataclass(frozen=True)
+class Ranking:
+    """Guesses whose candidates are played on, to learn how to rank them."""
+
+    games: int
+    one_in: int
+    """In how many guesses one is played on."""
+    layouts: int
+    """On how many layouts."""
+    form: str
+    """The form of the champion that plays on."""
+    ridge: float
+    """How much the weights of features are held back, in parts of the mean of the diagonal."""
+
+
+RANKING = Ranking(30_000, 2, 10, "champion-1", 0.3)
+LEAST_NOISE = 1e-4
+"""The least variance that a result counts with: those of few layouts can agree by chance."""
+
+LEAST_SLOPE = 0.05
+"""How much results follow the chance to win at least, so that a ranking of few games stays sane."""
+
 LEAST_SHARE = 0.0001
 """Of the games: a dozen of them are the fewest that can be learned from."""
 
@@ -79,7 +107,8 @@ class Played(NamedTuple):
 
 def train(*, seed: int = 1, share: float = 1.0, workers: int | None = None) -> Network:
     """Make the network again; with share=0.01 from a hundredth of the games."""
-    seed = check_whole("seed", seed, 0, MAX_SEED - len(ROUNDS))  # each round has one of its own
+    # Each round has a seed of its own, and the ranking.
+    seed = check_whole("seed", seed, 0, MAX_SEED - len(ROUNDS) - 1)
     if workers is not None:
         check_whole("workers", workers, 1, MOST_WORKERS)
     share = check_number("share", share, LEAST_SHARE, 1)
@@ -93,7 +122,10 @@ def train(*, seed: int = 1, share: float = 1.0, workers: int | None = None) -> N
         played.append((found.samples, found.targets))
         samples, targets = map(np.concatenate, zip(*played[-this.rounds :], strict=True))
         network = fit(samples, targets, seed=seed + k, epochs=this.epochs)
-    return network
+    ranking = learn_ranking(
+        network, games=max(1, int(RANKING.games * share)), seed=seed + len(ROUNDS), workers=workers
+    )
+    return (*network[:-1], ranking)
 
 
 def sample_games(
@@ -108,32 +140,39 @@ def sample_games(
     about: str = "games",
 ) -> Played:
     """Play expert games of one form of the champion, from each start its share, and sample them."""
+    parts = in_chunks(
+        partial(sample_chunk, form, network, seed, drawn_of_1000), games, starts, workers, about
+    )
+    return Played(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+def in_chunks(
+    make: Callable[[Rules, Cell, int, int], Any],
+    games: int,
+    starts: Sequence[tuple[Rules, Cell, float]],
+    workers: int | None,
+    about: str,
+) -> list[Any]:
+    """What comes of the games, chunk by chunk: from each start its share."""
     chunks = [
         (rules, first, start, min(CHUNK, int(games * share) - start))
         for rules, first, share in starts
         for start in range(0, int(games * share), CHUNK)
     ]
-
-    def one(chunk: tuple[Rules, Cell, int, int]) -> Played:
-        rules, first, start, n = chunk
-        return sample_chunk(form, network, rules, first, seed, start, n, drawn_of_1000)
-
     with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
-        parts = list(
-            tqdm(pool.map(one, chunks), about, len(chunks), delay=2, disable=None, leave=False)
-        )
-    return Played(*map(np.concatenate, zip(*parts, strict=True)))
+        made = pool.map(lambda chunk: make(*chunk), chunks)
+        return list(tqdm(made, about, len(chunks), delay=2, disable=None, leave=False))
 
 
 def sample_chunk(
     form: str,
     network: Network,
+    seed: int,
+    drawn_of_1000: int,
     rules: Rules,
     first: Cell,
-    seed: int,
     start: int,
     games: int,
-    drawn_of_1000: int,
 ) -> Played:
     """Play and sample some games of one start."""
     from benchmarks.sampled_games import Samples, sample_batch
@@ -152,12 +191,75 @@ def sample_chunk(
     return Played(samples.features[:n].copy(), samples.targets[:n].copy(), steady)
 
 
+def learn_ranking(network: Network, *, games: int, seed: int, workers: int | None = None) -> Array:
+    """The weights by which close candidates are ranked: see `Network.ranking` of the engine."""
+    parts = in_chunks(partial(choices_chunk, network, seed), games, STARTS, workers, "ranking")
+    n_guesses = np.cumsum([0, *(len(np.unique(guess)) for guess, _, _ in parts)])
+    guesses = np.concatenate(
+        [guess + n for (guess, _, _), n in zip(parts, n_guesses, strict=False)]
+    )
+    return fit_ranking(guesses, *(np.concatenate([part[k] for part in parts]) for k in (1, 2)))
+
+
+def choices_chunk(
+    network: Network, seed: int, rules: Rules, first: Cell, start: int, games: int
+) -> tuple[NDArray[np.int64], Array, Array]:
+    """Guesses between close candidates from some games of one start: see `Choices`."""
+    from benchmarks.sampled_games import Choices, sample_choices
+    from minelab.engine.lookahead import lookahead_space
+    from minelab.engine.luck import luck_space
+    from minelab.engine.rollouts import rollout_space
+    from minelab.engine.state import new_game
+    from minelab.engine.value import N_FEATURES
+
+    effort, on = FORMS["champion"]._replace(ranked_below=0), FORMS[RANKING.form]
+    room, n = games * SAMPLES_PER_GAME, RANKING.layouts
+    choices = Choices(
+        np.empty(room, np.int64), np.empty((room, N_FEATURES + 3)), np.empty((room, n))
+    )
+    game = new_game(ROWS, COLS, MINES, rule_codes(rules), [first[0] * COLS + first[1]])
+    space = luck_space(ROWS, COLS, MOST_STATES, lookahead_space(ROWS, COLS, effort, network))
+    plays_on = lookahead_space(ROWS, COLS, on, network)
+    rollouts = rollout_space(ROWS, COLS, MOST_STATES, plays_on, n)
+    below = FORMS["champion"].ranked_below
+    n = sample_choices(games, start, seed, below, RANKING.one_in, game, space, rollouts, choices)
+    return choices.guess[:n].copy(), choices.merits[:n].copy(), choices.results[:n].copy()
+
+
+def fit_ranking(guesses: NDArray[np.int64], merits: Array, results: Array) -> Array:
+    """A line through the results of candidates, as they differ from the mean of their guess.
+
+    guesses: the number of the guess of each candidate. merits, results: as in `Choices`.
+    Returns the weights of all merits beside the first, the chance to win, which weighs 1; all 0 if
+    there are fewer guesses than weights.
+    """
+    n = np.bincount(guesses)
+    if len(n) <= merits.shape[1]:
+        return np.zeros(merits.shape[1] - 1)
+
+    def within_guess(values: Array) -> Array:
+        sums = np.zeros((len(n), values.shape[1]))
+        np.add.at(sums, guesses, values)
+        return values - (sums / n[:, np.newaxis])[guesses]
+
+    x, differences = within_guess(merits), within_guess(results)
+    noise = differences.var(axis=1, ddof=1) / results.shape[1]
+    noise = np.bincount(guesses, noise) / (n - 1)
+    weighted = x / np.maximum(noise, LEAST_NOISE)[guesses, np.newaxis]
+    squares = weighted.T @ x
+    held_back = np.full(len(squares), RANKING.ridge * np.diag(squares)[2:].mean())
+    held_back[:2] = 0
+    line = np.linalg.solve(squares + np.diag(held_back), weighted.T @ differences.mean(axis=1))
+    ranking: Array = line[1:] / max(LEAST_SLOPE, line[0])
+    return ranking
+
+
 def blank() -> Network:
     """A network that knows nothing, for the rule of thumb, which asks none."""
     from minelab.engine.value import HIDDEN_1, HIDDEN_2, N_FEATURES
 
     n = N_FEATURES
-    shapes = ((n, HIDDEN_1), HIDDEN_1, (HIDDEN_1, HIDDEN_2), HIDDEN_2, HIDDEN_2, 1, n, n)
+    shapes = ((n, HIDDEN_1), HIDDEN_1, (HIDDEN_1, HIDDEN_2), HIDDEN_2, HIDDEN_2, 1, n, n, n + 2)
     return tuple(np.zeros(shape) for shape in shapes)
 
 
@@ -196,7 +298,7 @@ def fit(
                 * (m / (1 - 0.9 ** (step + 1)))
                 / (np.sqrt(s / (1 - 0.999 ** (step + 1))) + 1e-8)
             )
-    return (*(w.astype(float) for w in weights), mean, scale)
+    return (*(w.astype(float) for w in weights), mean, scale, np.zeros(x.shape[1] + 2))
 
 
 def gradient(weights: list[Any], x: Any, t: Any) -> tuple[Any, ...]:
@@ -225,6 +327,7 @@ def save(network: Network, path: Path, *, seed: int, share: float) -> None:
         "seed": seed,
         "version": __version__,
         "rounds": [vars(this) for this in ROUNDS],
+        "ranking": vars(RANKING),
     }
     layers: dict[str, Any] = dict(zip(LAYERS, network, strict=True))
     file = BytesIO()

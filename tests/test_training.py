@@ -10,7 +10,16 @@ import numpy as np
 import pytest
 
 from benchmarks import training
-from benchmarks.training import blank, fit, gradient, sample_games, save, train
+from benchmarks.training import (
+    blank,
+    choices_chunk,
+    fit,
+    fit_ranking,
+    gradient,
+    sample_games,
+    save,
+    train,
+)
 from minelab.agents.champion import LAYERS, THUMB, network
 from minelab.boards.rules import CLASSIC
 from tests.test_reproducible import run
@@ -58,9 +67,38 @@ def targets_are_chances():
     assert 0.2 < found.targets.mean() < 0.8
 
 
+@pytest.mark.full
+def test_candidates_are_tried_on_the_same_layouts():
+    """Guesses have several candidates each, and their results are about chances."""
+    guess, merits, results = choices_chunk(network(), 8, CLASSIC, (0, 0), 0, 100)
+    counts = np.unique(guess, return_counts=True)[1]
+    assert len(counts) > 1 and counts.min() > 1
+    values, two_safe, described = merits[:, 0], merits[:, 1], merits[:, 2]
+    assert ((0 < values) & (values < 1)).all() and ((0 < two_safe) & (two_safe <= 1)).all()
+    assert ((0 <= described) & (described <= 1 + 1e-9)).all()
+    assert results.shape == (len(guess), training.RANKING.layouts)
+    assert abs(results.mean() - values.mean()) < 0.2
+
+
 def test_games_to_learn_from():
     code = "from tests.test_training import targets_are_chances\ntargets_are_chances()"
     run(code, NUMBA_DISABLE_JIT="1")
+
+
+def test_a_ranking_is_learned_within_guesses():
+    """Not from what all candidates of a guess have in common, and relative to the chance to win."""
+    rng = np.random.default_rng(3)
+    guesses = np.repeat(np.arange(20_000), 3)
+    merits = rng.normal(size=(60_000, 39))
+    line = np.zeros(39)
+    line[[0, 1, 5]] = 0.5, 0.2, -0.1
+    common = rng.normal(0, 2, 20_000)[guesses]
+    noise = rng.normal(0, 0.3, (60_000, 10))
+    results = (merits @ line + common)[:, np.newaxis] + noise
+    ranking = fit_ranking(guesses, merits, results)
+    assert ranking[:1] == pytest.approx([0.4], abs=0.02)
+    assert np.argmax(np.abs(ranking[1:])) == 3 and ranking[4] < -0.1
+    assert np.abs(np.delete(ranking, [0, 4])).max() < 0.03
 
 
 def test_slopes_are_those_of_the_loss():

@@ -28,7 +28,7 @@ MAY_IMPORT = {
     # Modules that may import more than their room.
     "inference.odds": ("engine.components", "engine.odds", "engine.view_odds"),
     "inference.optimal": ("engine.optimal",),
-    "agents.champion": ("engine.lookahead",),
+    "agents.champion": ("engine.lookahead", "engine.rollouts"),
     "display.explore": ("lab",),
     "display.stored": ("lab", "report.figures"),
 }

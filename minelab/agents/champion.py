@@ -1,10 +1,11 @@
 """The champion: it guesses by looking ahead, and plays the end of a game perfectly.
 
 The search is in the engine; here a view goes in and a `Plan` comes out. The network that values
-positions is the file champion.npz beside this module; `python -m minelab train` makes it again.
+positions, and how close candidates are ranked, are the file champion.npz beside this module;
+`python -m minelab train` makes it again.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib.resources import as_file, files
 from json import dumps
@@ -20,7 +21,7 @@ from minelab.inference.odds import LARGE, MOST_STATES, is_large, odds, safest_ce
 
 SMALL = 300
 """On boards of fewer cells the network is no better than the rule of thumb."""
-THUMB, FOR_SCORE = "champion-0", "champion-score"
+THUMB, FOR_SCORE, SLOW = "champion-0", "champion-score", "champion-slow"
 
 
 class Effort(NamedTuple):
@@ -37,18 +38,38 @@ class Effort(NamedTuple):
     """How many candidates get a second look."""
     replies: int
     """Answers that a second look tries."""
+    close: float = 0.02
+    """How near to the best a candidate must be for a second look."""
+    window: float = 0.10
+    """How much more risk than the least a candidate may have."""
+    sift: bool = False
+    """Whether cells that no clue touches are candidates only where that may matter."""
+    two_safe: float = 0.0
+    """How much surviving this guess and the next counts beside the chance to win."""
+    ranked_below: int = 0
+    """With fewer covered cells close candidates are ranked as rollouts have taught."""
+    rolled_below: int = 0
+    """With fewer covered cells close candidates are played on."""
+    rollouts: int = 0
+    """On how many layouts they are."""
     for_score: bool = False
     """Whether the aim is the score of a game that goes on after a blast."""
 
 
 FORMS = {
-    "champion": Effort(2, 2000, 60, candidates=10, second=3, replies=4),
+    "champion": Effort(
+        2, 2000, 60, candidates=64, second=3, replies=4, window=0.15, sift=True, two_safe=0.3,
+        ranked_below=430,
+    ),
     "champion-1": Effort(1, 1000, 60, candidates=10, second=0, replies=0),
     THUMB: Effort(0, 1000, 0, candidates=10, second=0, replies=0),
     FOR_SCORE: Effort(0, 64, 0, candidates=10, second=0, replies=0, for_score=True),
-}
+}  # fmt: skip
+FORMS[SLOW] = FORMS["champion"]._replace(rolled_below=200, rollouts=64)
+PLAYS_ON = "champion-1"
+"""The form that rollouts play with."""
 NETWORK = "champion.npz"
-LAYERS = ("first", "bias_1", "second", "bias_2", "output", "bias_3", "mean", "scale")
+LAYERS = ("first", "bias_1", "second", "bias_2", "output", "bias_3", "mean", "scale", "ranking")
 
 
 @dataclass(frozen=True)
@@ -58,6 +79,11 @@ class Candidate:
     cell: (row, column) of the cell.
     risk: the exact chance of a mine.
     goes_on: the chance that it is safe and that afterwards some cell is certainly safe.
+    value: the chance to win if it is opened, as the network estimates it; None where the network
+        is not asked.
+    two_safe: the chance to survive it and the guess after it; None likewise.
+    correction: what rollouts have taught beyond these two, in units of the chance to win; None
+        likewise.
 
     >>> consider(View.parse("1 ? ?\\n? ? ?\\n? ? ?", mines=2)).choice.cell
     (0, 2)
@@ -66,6 +92,9 @@ class Candidate:
     cell: Cell
     risk: float
     goes_on: float
+    value: float | None = None
+    two_safe: float | None = None
+    correction: float | None = None
 
 
 @dataclass(frozen=True)
@@ -78,6 +107,9 @@ class Plan:
         forms without a network and where the aim is the score.
     exact: whether the rest of the game was played out perfectly.
     aim: "win" or "score".
+    decided_by: what speaks most for `choice` beside `safest`, "value", "two_safe" or "correction";
+        "rollouts" if "champion-slow" chose other than "champion" would. None if they are the same
+        cell, or where the network is not asked.
 
     >>> plan = consider(View.parse("1 ? ?\\n? ? ?\\n? ? ?", mines=2))
     >>> plan.exact, plan.aim
@@ -89,6 +121,7 @@ class Plan:
     value: float | None
     exact: bool
     aim: str
+    decided_by: str | None = None
 
     def json(self) -> str:
         """The same for another program."""
@@ -99,8 +132,9 @@ def consider(view: View, *, form: str = "champion") -> Plan:
     """What the champion would open, and what it thinks of the safest cell.
 
     view: a position in which nothing is certainly safe; it must carry the number of mines.
-    form: "champion", or a form that looks less far ("champion-1", "champion-0"), or one that plays
-        for the score of the reports ("champion-score").
+    form: "champion", or a form that looks less far ("champion-1", "champion-0"), or one that also
+        plays games on from close candidates ("champion-slow"), or one that plays for the score of
+        the reports ("champion-score").
     Returns a Plan.
 
     >>> plan = consider(View.parse("1 ? ?\\n? ? ?\\n? ? ?", mines=2))
@@ -118,23 +152,53 @@ def consider(view: View, *, form: str = "champion") -> Plan:
         raise ValueError(f"there is nothing to guess: {known.safe[0]} is certainly safe")
     cell, value, exact = look(view, form)
     safest = safest_cell(view, known)
+    asks_network = not exact and value is not None
+    (choice, weight), (beside, _) = (
+        candidate(view, one, known.risk, form if asks_network else None)
+        for one in (safest if cell is None else cell, safest)
+    )
+    reason = decided_by(choice, beside, weight)
+    if FORMS[form].rollouts > 0 and reason and look(view, "champion")[0] != cell:
+        reason = "rollouts"
     return Plan(
-        candidate(view, safest if cell is None else cell, known.risk),
-        candidate(view, safest, known.risk),
+        choice,
+        beside,
         None if form == FOR_SCORE else value,
         exact,
         "score" if form == FOR_SCORE else "win",
+        reason,
     )
 
 
-def candidate(view: View, cell: Cell, risk: NDArray[np.float64]) -> Candidate:
-    """A cell with its risk and the chance that the game goes on."""
-    from minelab.engine.lookahead import chance_to_go_on_in_view
+def candidate(
+    view: View, cell: Cell, risk: NDArray[np.float64], form: str | None
+) -> tuple[Candidate, float]:
+    """A cell with what is known of opening it, and what two safe guesses count for the choice.
+
+    form: of the champion; None where looking ahead is not asked.
+    """
+    from minelab.engine.lookahead import chance_to_go_on_in_view, merits_in_view
 
     space = workspace(view.rows, view.cols, MOST_STATES)
     i = (cell[0] + 2) * (view.cols + 2) + cell[1] + 2
     goes_on = chance_to_go_on_in_view(view.codes, view.mines, i, space)
-    return Candidate(cell, float(risk[cell]), float(goes_on))
+    one = Candidate(cell, float(risk[cell]), float(goes_on))
+    if form is None:
+        return one, 0.0
+    lookahead = lookahead_space(form, view.rows, view.cols)
+    found = merits_in_view(view.codes, view.mines, i, space, lookahead)
+    value, two_safe, weight, correction = map(float, found)
+    return replace(one, value=value, two_safe=two_safe, correction=correction), weight
+
+
+def decided_by(choice: Candidate, safest: Candidate, weight: float) -> str | None:
+    """What speaks most for the choice beside the safest cell; weight: of two safe guesses."""
+    if choice.cell == safest.cell or choice.value is None:
+        return None
+    merits = [(one.value or 0, one.two_safe or 0, one.correction or 0) for one in (choice, safest)]
+    value, two_safe, correction = (a - b for a, b in zip(*merits, strict=True))
+    more = {"value": value, "two_safe": weight * two_safe, "correction": correction}
+    return max(more, key=more.__getitem__)
 
 
 def look(view: View, form: str) -> tuple[Cell | None, float | None, bool]:
@@ -142,11 +206,13 @@ def look(view: View, form: str) -> tuple[Cell | None, float | None, bool]:
 
     The cell is None if the position is too large.
     """
-    from minelab.engine.lookahead import NOWHERE, decide_in_view
+    from minelab.engine.lookahead import NOWHERE
+    from minelab.engine.rollouts import choose_in_view
 
     space = workspace(view.rows, view.cols, MOST_STATES)
     lookahead = lookahead_space(form, view.rows, view.cols)
-    i, value, exact = decide_in_view(view.codes, view.mines, space, lookahead)
+    rollouts = rollout_space(form, view.rows, view.cols)
+    i, value, exact = choose_in_view(view.codes, view.mines, space, lookahead, rollouts)
     if i == NOWHERE:
         return None, None, False
     cell = int(i) // (view.cols + 2) - 2, int(i) % (view.cols + 2) - 2
@@ -178,6 +244,17 @@ def lookahead_space(form: str, rows: int, cols: int) -> Any:
 
     small = form != FOR_SCORE and rows * cols < SMALL
     return lookahead.lookahead_space(rows, cols, FORMS[THUMB if small else form], network())
+
+
+def rollout_space(form: str, rows: int, cols: int) -> Any:
+    """The arrays of rollouts, on boards of one size; None for forms without."""
+    from minelab.engine import rollouts
+
+    effort = FORMS[form]
+    if effort.rollouts == 0:
+        return None
+    plays_on = lookahead_space(PLAYS_ON, rows, cols)
+    return rollouts.rollout_space(rows, cols, MOST_STATES, plays_on, effort.rollouts)
 
 
 @cache

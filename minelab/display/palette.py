@@ -93,7 +93,7 @@ SHAPES = {
 STROKES: dict[tuple[float, ...], tuple[str, ...]] = {
     (): ("", "-2"),
     (6, 2): ("+total", "-2+total", "-score", "+corners-lot"),
-    (6, 2, 1, 2): ("+average", "+sum", "-2+safe"),
+    (6, 2, 1, 2): ("+average", "+sum", "-2+safe", "-slow"),
     (2, 1.5): ("+total+average", "+total+sum"),
     (1, 1.5): ("-once", "-002", "-1"),
     (9, 2, 3, 2): ("-3", "+sum-printed", "+average-lot"),
@@ -110,6 +110,7 @@ VARIANTS = {
     "+total": 1, "-1": 1, "-002": 1, "+last-flags": 1, "+corners-lot": 1,
     "+average-most": 1,
     "+average": 2, "+sum": 2, "-hyper": 2, "-3": 2, "+clue": 2, "-once": 2, "-2+safe": 2,
+    "-slow": 2,
     "+total+average": 3, "+total+sum": 3, "+last": 3, "+average-lot": 3, "-2+total": 3,
     "+sum-printed": 3,
 }  # fmt: skip

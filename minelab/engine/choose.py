@@ -23,8 +23,7 @@ from minelab.engine.state import (
 
 RANDOM, AVERAGE, SUM, LAST, MEAN, MAX, CORNER, CORNERS, CORNERS_RAW = range(GIVEN + 1, GIVEN + 10)
 LEAST_RISK, AVERAGE_TOTAL, AVERAGE_MOST, AVERAGE_LOT, CORNERS_LOT, CLUE = range(26, 32)
-LAST_FLAGS, CHAMPION, LAST_CHAMPION = 32, 33, 36  # the champion has four forms
-SUM_PRINTED = 37
+LAST_FLAGS, CHAMPION, SUM_PRINTED = 32, 33, 37  # other forms of the champion have 34 to 36, and 38
 
 WHOLE = 840
 NOWHERE = -1

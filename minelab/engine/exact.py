@@ -25,6 +25,7 @@ from minelab.engine.state import (
     new_facts,
 )
 
+EXACT = 7  # the code of complete inference among the methods (methods.py)
 NOWHERE = -1
 CELL_BITS = 24
 CELL = (1 << CELL_BITS) - 1

@@ -5,7 +5,7 @@ cell had on average, both by the same network. It is 0 on average whatever the n
 result of a game less its luck is right on average too, and varies less.
 
 Games are classic ones of an agent that opens all that is certain. A loop over `reach_guess` and
-`make_guess` plays one: benchmarks/sampled_games.py has it.
+`make_guess` plays one: corrected.py has it, and benchmarks/sampled_games.py.
 """
 
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from minelab.engine.choose import CHAMPION
 from minelab.engine.clues import run_single
 from minelab.engine.compile import kernel
 from minelab.engine.components import Position
-from minelab.engine.exact import Exact, exact_space, position_of, run_exact
+from minelab.engine.exact import EXACT, Exact, exact_space, position_of, run_exact
 from minelab.engine.lookahead import (
     NEVER,
     Lookahead,
@@ -27,7 +27,6 @@ from minelab.engine.lookahead import (
     weigh,
     with_one_less,
 )
-from minelab.engine.methods import EXACT
 from minelab.engine.state import (
     ANYWHERE,
     clear_facts,
@@ -93,7 +92,7 @@ def make_guess(i, log_n, game, space):
     """
     odds, lookahead, seen, info = space.exact.odds, space.lookahead, space.seen, space.info
     before = position_of(game)
-    mean, _ = value_of_opening(i, 1.0, NEVER, log_n, before, odds, lookahead)
+    mean, _, _, _ = value_of_opening(i, 1.0, NEVER, 0.0, log_n, before, odds, lookahead)
     for k in range(seen.size):
         seen[k] = game.seen[k]
         info[k] = game.info[k]
@@ -119,7 +118,7 @@ def values_in_view(codes, total, i, clue, space, lookahead):
     log_n = weigh(position, odds)
     if log_n == NEVER:  # too large: no luck is seen
         return 0.0, 0.0
-    mean, _ = value_of_opening(i, 1.0, NEVER, log_n, position, odds, lookahead)
+    mean, _, _, _ = value_of_opening(i, 1.0, NEVER, 0.0, log_n, position, odds, lookahead)
     if clue < 0:
         return 0.0, mean
     open_in_thought(i, np.int64(clue), position)

@@ -22,6 +22,7 @@ from minelab.engine.equations import (
     start_equations,
 )
 from minelab.engine.exact import (
+    EXACT,
     NOWHERE,
     Exact,
     exact_space,
@@ -43,13 +44,14 @@ from minelab.engine.large_boards import (
     run_large,
     start_large,
 )
-from minelab.engine.lookahead import Lookahead, decide
+from minelab.engine.lookahead import Lookahead
 from minelab.engine.refute import Refute, refute_space, run_refute
+from minelab.engine.rollouts import Rollouts, choose_by
 from minelab.engine.state import LEFT, NO_TOTAL, SINGLE, Facts, clear_facts, new_facts
 from minelab.engine.suppose import Assume, assume_space, run_assume, start_memory
 from minelab.engine.total import Total, run_total, start_total, total_space
 
-SUBSET, PAIRS, ASSUME, REFUTE, GROUPS, TOTAL, EXACT = range(SINGLE + 1, SINGLE + 8)
+SUBSET, PAIRS, ASSUME, REFUTE, GROUPS, TOTAL = range(SINGLE + 1, EXACT)
 SUBSET_ONCE = 8  # credited to SUBSET
 
 
@@ -74,6 +76,8 @@ class Spaces(NamedTuple):
     large: Large | None
     """For the method `exact` on large boards; compiled with it, so that no size compiles again."""
     lookahead: Lookahead | None
+    rollouts: Rollouts | None
+    """For a look-ahead that plays close candidates on."""
 
 
 def make_spaces(
@@ -86,6 +90,7 @@ def make_spaces(
     n_states: int = 0,
     large: bool = False,
     lookahead: Lookahead | None = None,
+    rollouts: Rollouts | None = None,
 ) -> Spaces:
     """The arrays that an agent needs on boards of one size.
 
@@ -113,6 +118,7 @@ def make_spaces(
         exact=exact_space(rows, cols, n_states) if n_states else None,
         large=large_space(rows, cols, large) if EXACT in used and lookahead is None else None,
         lookahead=lookahead,
+        rollouts=rollouts,
     )
 
 
@@ -202,18 +208,19 @@ def ask_used(
 def best_by_odds(plan, game, spaces):
     """The best guess by the odds or by looking ahead; NOWHERE for agents that guess otherwise."""
     return best_of_used(
-        plan.odds_rule, plan.own_look, game, spaces.exact, spaces.large, spaces.lookahead
-    )
+        plan.odds_rule, plan.own_look, game, spaces.exact, spaces.large, spaces.lookahead,
+        spaces.rollouts,
+    )  # fmt: skip
 
 
 @kernel
-def best_of_used(odds_rule, own_look, game, exact, large, lookahead):
+def best_of_used(odds_rule, own_look, game, exact, large, lookahead, rollouts):
     """`best_by_odds` for those that are not None."""
     best = NOWHERE
     if odds_rule is not None:
         best = least_risk(game, exact) if own_look else exact.best[0]
         if lookahead is not None and game.count[LEFT] < game.rows * game.cols:
-            better, _, _ = decide(position_of(game), exact.odds, lookahead)
+            better, _, _ = choose_by(position_of(game), exact.odds, lookahead, rollouts)
             best = best if better == NOWHERE else better
         if large is not None:
             if large.in_use:

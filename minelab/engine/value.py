@@ -36,6 +36,9 @@ HIDDEN_1, HIDDEN_2 = 32, 16
 FAINT = 0.02  # chances of a coin toss below this are left out
 
 
+BY_TWO_SAFE, CONSTANT, OF_FEATURES = range(3)  # where the weights of a ranking begin
+
+
 class Network(NamedTuple):
     """The weights and biases of two hidden layers and the output, and the scaling of features."""
 
@@ -47,6 +50,9 @@ class Network(NamedTuple):
     bias_3: Any
     mean: Any
     scale: Any
+    ranking: Any
+    """How close candidates are ranked: the weight of the chance to survive two guesses, and what
+    the positions that may follow add, a constant and a weight per feature."""
 
 
 class Valuation(NamedTuple):
@@ -341,7 +347,7 @@ def in_a_square(a, stride, chance):
 @kernel
 def chance_to_win(x, network, hidden):
     """The network's estimate for a position with these features."""
-    first, bias_1, second, bias_2, output, bias_3, mean, scale = network
+    first, bias_1, second, bias_2, output, bias_3, mean, scale, _ = network
     h, g = hidden
     for o in range(HIDDEN_1):
         h[o] = bias_1[o]
@@ -359,3 +365,13 @@ def chance_to_win(x, network, hidden):
     for f in range(HIDDEN_2):
         total += output[f] * (g[f] / (1 + abs(g[f])))
     return 1 / (1 + np.exp(-total))
+
+
+@inlined
+def correct(valuation):
+    """What the ranking adds for a position with these features."""
+    ranking, x = valuation.network.ranking, valuation.x
+    total = ranking[CONSTANT]
+    for f in range(N_FEATURES):
+        total += ranking[OF_FEATURES + f] * x[f]
+    return total

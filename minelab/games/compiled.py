@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minelab.agents.catalogue import Agent, agent
-from minelab.agents.champion import FORMS, lookahead_space
+from minelab.agents.champion import FORMS, lookahead_space, rollout_space
 from minelab.agents.guesses import CHOSEN_BY, GUESS_RULES
 from minelab.boards.board import Board
 from minelab.boards.game import Game
@@ -34,7 +34,7 @@ STATUS = ("blasts", "wrong_flags", "lives", "opened", "flagged")
 
 def plan_of(agent: Agent, rows: int, cols: int) -> tuple[Any, Any]:
     """An agent as the engine plays it: a `Plan`, and the `Spaces` for boards of one size."""
-    from minelab.engine import methods, play
+    from minelab.engine import exact, methods, play
 
     until = {"stuck": play.STUCK, "once": play.ONCE, "around": play.RECURSIVE}[agent.until]
     codes = [METHODS[str(method)].code for method in agent.asked[1:]]
@@ -47,14 +47,16 @@ def plan_of(agent: Agent, rows: int, cols: int) -> tuple[Any, Any]:
         knows_total=knows_total or None,
         rule=None if by_odds or agent.guess == "random" else GUESS_RULES[str(agent.guess)].code,
         odds_rule=GUESS_RULES[str(agent.guess)].code if by_odds else None,
-        own_look=by_odds and methods.EXACT not in codes,
+        own_look=by_odds and exact.EXACT not in codes,
     )
-    needs_odds = by_odds or methods.EXACT in codes or (methods.GROUPS in codes and knows_total)
+    needs_odds = by_odds or exact.EXACT in codes or (methods.GROUPS in codes and knows_total)
     spaces = methods.make_spaces(
         rows, cols, codes, knows_total=knows_total, recursive=agent.until == "around",
         n_states=MOST_STATES if needs_odds else 0,
         large=large,
         lookahead=lookahead_space(str(agent.guess), rows, cols)
+        if agent.guess in FORMS and not large else None,
+        rollouts=rollout_space(str(agent.guess), rows, cols)
         if agent.guess in FORMS and not large else None,
     )  # fmt: skip
     return plan, spaces

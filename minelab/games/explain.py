@@ -69,6 +69,8 @@ def explain_guess(guess: Guess, view: View, hindsight: "Hindsight | None") -> li
 def explain_plan(plan: Plan) -> list[Span]:
     """Why the champion opens a cell, though another may be safer."""
     choice, safest = plan.choice, plan.safest
+    values = [percent(one.value or 0) for one in (choice, safest)]
+    two_safe = [percent(one.two_safe or 0) for one in (choice, safest)]
     odd = choice.cell != safest.cell and percent(choice.risk) != percent(safest.risk)
     if not odd:
         spans = [Span(f", whose risk of {percent(choice.risk)} is the least")]
@@ -81,9 +83,18 @@ def explain_plan(plan: Plan) -> list[Span]:
         end = "; played out to the end, no cell costs fewer mines"
     elif plan.exact and plan.value is not None:
         end = f"; played out to the end, this wins {percent(plan.value)} of all layouts"
+    elif odd and plan.decided_by == "two_safe":
+        end = ", but here the chance to survive this guess and the next is about "
+        end += ", there ".join(two_safe)
+    elif odd and plan.decided_by == "correction":
+        end = "; looking ahead they are close, and games played on from the like speak for this one"
+    elif odd and plan.decided_by == "rollouts":
+        end = "; in games played on from here on random layouts this one did best"
     elif odd and choice.goes_on > safest.goes_on:
         chances = f"{percent(choice.goes_on)}, there {percent(safest.goes_on)}"
         end = f", but here the chance to survive and then know a safe cell is {chances}"
+        if plan.decided_by == "value":
+            end += f", and the chance to win about {', there '.join(values)}"
     elif plan.value is not None:
         end = f"; looking ahead, the chance to win is about {percent(plan.value)}"
     else:

@@ -9,7 +9,7 @@ import pandas as pd
 
 from minelab.games.hindsight import hindsight
 from minelab.games.play import play
-from minelab.lab import cost, reach
+from minelab.lab import cost, reach, strength
 from minelab.lab.experiments import load
 from minelab.lab.stats import above, compare
 from minelab.report.claims.say import span
@@ -151,8 +151,8 @@ def daggers() -> Iterator[str]:
 
 def beyond() -> Iterator[str]:
     """The ordinary game at its expert level, the first click safe."""
-    games = load("strength").query("rows == 16 and cols == 30 and rules == 'classic'")
-    won = 100 * games.groupby("agent")["won"].mean()
+    levels = strength.win_rates(load("strength").query("cols == 30 and rules == 'classic'"))
+    won = 100 * levels.set_index("agent")["won"]
     published = win_rates().query("cols == 30 and first_click == 'safe'")["percent"].max()
     yield (
         f"Of 100 expert games exact wins {won['exact']:.1f}, champion {won['champion']:.1f}, "

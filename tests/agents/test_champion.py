@@ -131,8 +131,8 @@ def the_chances_of_all_answers_add_up():
         for cell in view.covered[:: max(1, len(view.covered) // 8)]:
             if not 0 < risk[cell] < 1:
                 continue
-            got, _ = lookahead.value_of_opening(
-                padded(cell, 30), 1.0, -np.inf, log_n, position, found, space
+            got, _, _, _ = lookahead.value_of_opening(
+                padded(cell, 30), 1.0, -np.inf, 0.0, log_n, position, found, space
             )
             assert got == pytest.approx(1 - risk[cell], abs=1e-8)
             assert all(map(np.array_equal, before, (position.seen, position.info)))
@@ -178,7 +178,49 @@ def a_safe_cell_is_opened_if_the_methods_missed_it():
         assert record.turns[2].method == "guess" and record.turns[2].cell in ml.odds(view).safe
 
 
+def layouts_are_drawn_evenly():
+    """Each layout that fits about as often as any other, and no other."""
+    from minelab.engine.rollouts import draw_layout
+
+    views = [v for v in islice(small_positions(), 120) if 20 <= ml.odds(v).layouts <= 40][:3]
+    for view in views:
+        position, found = evaluated(view)
+        layouts = {frozenset(mines) for mines in all_layouts(view)}
+        drawn, stream = np.zeros(view.codes.size, np.bool_), np.full(1, 5, np.uint64)
+        counts = dict.fromkeys(layouts, 0)
+        for _ in range(100 * len(layouts)):
+            draw_layout(position, found, drawn, stream)
+            mined = {divmod(int(k), view.cols) for k in np.flatnonzero(drawn)}
+            counts[frozenset(mined & {*view.covered})] += 1
+        scatter = sum((n - 100) ** 2 / 100 for n in counts.values())
+        assert scatter < len(layouts) + 5 * (2 * len(layouts)) ** 0.5  # chi-squared
+    assert len(views) == 3
+
+
+def games_played_on_are_worth_what_perfect_play_is():
+    """Over many layouts, where perfect play is known; luck is taken out, so few are enough."""
+    from minelab.engine.rollouts import begin_at, draw_layout, play_on, rollout_space
+    from minelab.engine.state import lay_truth
+
+    effort = FORMS["champion-1"]._replace(layouts=8)
+    view = next(v for v in small_positions() if 60 <= ml.odds(v).layouts <= 90)
+    best = ml.optimal(view)
+    position, found = evaluated(view)
+    look_ahead = lookahead.lookahead_space(view.rows, view.cols, effort, network())
+    rollouts = rollout_space(view.rows, view.cols, MOST_STATES, look_ahead, 1)
+    results = []
+    for _ in range(300):
+        draw_layout(position, found, rollouts.game.layout, rollouts.stream)
+        lay_truth(rollouts.game.truth, rollouts.game.layout, view.rows, view.cols)
+        begin_at(position, rollouts)
+        results.append(play_on(padded(best.first_moves[0], view.cols), rollouts))
+    error = np.std(results) / len(results) ** 0.5
+    assert abs(np.mean(results) - float(best.fraction)) < 4 * error + 0.02
+    assert np.std(results) < 0.5
+
+
 KERNELS = [
+    layouts_are_drawn_evenly, games_played_on_are_worth_what_perfect_play_is,
     a_component_by_itself_is_perfect_play_if_it_is_all_there_is, layouts_are_counted_exactly,
     the_chances_of_all_answers_add_up, features_say_what_they_are_called,
     a_safe_cell_is_opened_if_the_methods_missed_it,
@@ -314,7 +356,7 @@ def test_the_network_says_how_it_was_made():
     assert facts["command"].startswith("python -m minelab train --seed")
     shapes = [layer.shape for layer in network()]
     n = value.N_FEATURES
-    assert shapes == [(n, 32), (32,), (32, 16), (16,), (16,), (1,), (n,), (n,)]
+    assert shapes == [(n, 32), (32,), (32, 16), (16,), (16,), (1,), (n,), (n,), (n + 2,)]
     assert lookahead_space("champion", 9, 9).effort == FORMS[THUMB]
 
 

@@ -59,7 +59,7 @@ import minelab as ml
 from benchmarks import training
 from minelab.agents.champion import network
 training.ROWS, training.COLS, training.MINES = 6, 7, 8
-found = training.sample_chunk("champion-1", network(), ml.CLASSIC, (0, 0), 3, 0, 6, 300)
+found = training.sample_chunk("champion-1", network(), 3, 300, ml.CLASSIC, (0, 0), 0, 6)
 print([table.round(9).tolist() for table in found])
 """
 

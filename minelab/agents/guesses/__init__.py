@@ -89,7 +89,7 @@ GUESS_RULES: dict[str, RuleRow] = {
         *(
             RuleRow(form, partial(champion, form=form), code, needs_total=True)
             for form, code in (("champion", 33), ("champion-0", 34), ("champion-1", 35),
-                               ("champion-score", 36))
+                               ("champion-score", 36), ("champion-slow", 38))
         ),
     )
 }  # fmt: skip

@@ -17,7 +17,8 @@ from minelab.display.palette import agent_colour, colour, method_colour, method_
 from minelab.inference.methods import family
 from minelab.lab import reach as reaches
 from minelab.lab.daggers import AGENTS, level_of, per_level
-from minelab.lab.stats import POINT, check_table, difference_of, share_of
+from minelab.lab.stats import POINT, as_share, check_table, difference_of
+from minelab.lab.strength import win_rates
 from minelab.report.daggers import by_map
 from minelab.report.figures import canvas, points
 from minelab.report.figures.canvas import SIZES, finish, start, swatch
@@ -237,7 +238,8 @@ def daggers_levels(table: pd.DataFrame, titles: tuple[str, str] = ("", "")) -> l
 def strength(games: pd.DataFrame, published: pd.DataFrame, title: str = "") -> Axes:
     """Win rates less that of `exact` on the same level, in percentage points; rings: others.
 
-    games: classic games of `exact` and other agents; a row per level and kind of first click.
+    games: the table `strength`, or classic games of `exact` and other agents; a row per level and
+        kind of first click.
     published: as from `sources.win_rates`; rates without a row are left out.
     title: the finding, as a sentence.
 
@@ -248,11 +250,14 @@ def strength(games: pd.DataFrame, published: pd.DataFrame, title: str = "") -> A
     games = games[games["rules"].isin(list(CLICKS))]
     if not (games["agent"] == "exact").any():
         raise ValueError(f"games must have rules among {list(CLICKS)} and the agent 'exact'")
+    levels = win_rates(games)
     key, leads = ["rules", "rows", "cols", "mines"], []
-    for level, part in games.groupby(key):
+    for level, part in levels.groupby(key):
         rules, *place = map(str, level)
         row = f"{place[1]} × {place[0]}, {CLICKS[rules][1]}"
-        won = {str(name): share_of(name, wins) for name, wins in part.groupby("agent")["won"]}
+        part = part.sort_values("agent")
+        counts = zip(part["agent"], part["won"] * part["games"], part["games"], strict=True)
+        won = {str(name): as_share(name, round(wins), int(n)) for name, wins, n in counts}
         exact = won.pop("exact")
         for name, share in won.items():
             lead = difference_of(name, exact, share).scaled(100)
@@ -263,7 +268,7 @@ def strength(games: pd.DataFrame, published: pd.DataFrame, title: str = "") -> A
             leads.append((name, row, np.nan, percent - 100 * exact.value, np.nan))
     table = pd.DataFrame(leads, columns=["agent", "row", *ENDS])
     rows = [*dict.fromkeys(table["row"])]
-    n = games.groupby([*key, "agent"]).size().min()
+    n = levels["games"].min()
     about = f"Games won less those of exact, {n:,} or more per point; bars: 95%; rings: published"
     axes = start(title, about, size=(9.2, 0.72 * len(rows) + 1.2))
     ours, rings = table[table["low"].notna()], table[table["low"].isna()]
