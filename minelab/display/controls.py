@@ -1,6 +1,9 @@
 """Sliders: `ipywidgets.interact`, for notebooks that people also read without running them."""
 
+import asyncio
+import math
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from html import escape
@@ -38,11 +41,40 @@ def interact(
     import ipywidgets
 
     still = Still(", ".join(choices))
-    ipywidgets.interact(still.of_first_call(function), **choices)
+    first = still.of_first_call(function)
+    ipywidgets.interact(first, **choices)
+    answer_here(first.widget)  # type: ignore[attr-defined]
     if stops:
         still.keep_stops(function, stops)
     display_still(getattr(function, "__name__", "controls"), still if still.html else None)
     return function
+
+
+def answer_here(controls: Any) -> None:
+    """Let controls call their function in the thread that runs the cells, and for news only.
+
+    JupyterLab may hear of a control in another thread while a cell still draws, and Matplotlib
+    then draws both figures into one. A slider of floats answers with its own value, which it may
+    have rounded to 0.15000000000000002.
+    """
+    cells = threading.current_thread()
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:  # no notebook
+        return
+
+    def answer(change: dict[str, Any]) -> None:
+        old, new = change["old"], change["new"]
+        if isinstance(old, float) and isinstance(new, float) and math.isclose(old, new):
+            return
+        if threading.current_thread() is cells:
+            controls.update()
+        else:
+            loop.call_soon_threadsafe(controls.update)
+
+    for control in controls.kwargs_widgets:
+        control.unobserve(controls.update, "value")
+        control.observe(answer, "value")
 
 
 def stops_of(choices: Mapping[str, object]) -> list[dict[str, int]]:

@@ -7,7 +7,8 @@ in notebooks that it does not trust; SVG it would refuse.
 A figure may have other colours on a dark page. A second picture would take as many bytes again, so
 the HTML has only a second palette, which a few lines of script put in place of the first. They look
 at the colour behind the picture, so they follow every theme, and where scripts don't run, the
-light picture stays.
+light picture stays. A board is SVG and brings its dark colours in a style sheet, which browsers use
+where the page, or JupyterLab, is dark.
 """
 
 import html
@@ -19,6 +20,8 @@ from importlib.resources import files
 from importlib.util import find_spec
 from io import BytesIO
 from typing import Any
+
+from minelab.display.palette import dark_twin
 
 SHADES = 64
 """Colours of a PNG: nobody sees more, and they would take twice the bytes."""
@@ -34,6 +37,12 @@ FOLLOW = (files("minelab.display") / "static" / "follow.js").read_text(encoding=
 STATEMENTS = re.sub(r"//.*|\n *", " ", FOLLOW.replace("PALETTE", str(PALETTE))).strip()
 ONLOAD = f'onload="{html.escape(STATEMENTS)}"'
 """What a picture does when it is loaded: it takes the palette for the page that it is on."""
+COLOUR = re.compile(r'(fill|stroke)="(#[0-9A-Fa-f]{6})"')
+IN_LAB = (
+    "<style>[data-jp-theme-light] img{color-scheme:light}"
+    "[data-jp-theme-light=false] img{color-scheme:dark}</style>"
+)
+"""JupyterLab's theme, whatever that of the system is, decides on the colours of SVG."""
 
 
 def printable(text: str) -> str:
@@ -56,7 +65,7 @@ class Image:
     def html(self) -> str:
         """The picture for a page; it shrinks if the page is narrow."""
         kind = "png" if isinstance(self.data, bytes) else "svg+xml"
-        data = self.data if isinstance(self.data, bytes) else self.data.encode()
+        data = self.data if isinstance(self.data, bytes) else in_both_themes(self.data).encode()
         return (
             f'<img src="data:image/{kind};base64,{b64encode(data).decode()}" '
             f'alt="{html.escape(printable(self.alt))}" width="{self.width}" '
@@ -92,11 +101,22 @@ class Image:
 
     def bundle(self, page: str | None = None) -> tuple[dict[str, str], dict[str, Any]]:
         """What `_repr_mimebundle_` returns: HTML, perhaps of a whole widget, and the PNG."""
-        shown = {"text/html": page or self.html}
+        lab = "" if isinstance(self.data, bytes) else IN_LAB
+        shown = {"text/html": page or self.html + lab}
         if self.png is None:
             return shown, {}
         about = {"alt": printable(self.alt), "width": self.width}
         return {**shown, "image/png": b64encode(self.png).decode()}, {"image/png": about}
+
+
+def in_both_themes(svg: str) -> str:
+    """A picture that has dark colours on a dark page."""
+    rules = "".join(
+        f'[{part}="{shade}"]{{{part}:{dark_twin(shade.upper())}}}'
+        for part, shade in sorted(set(COLOUR.findall(svg)))
+    )
+    sheet = f"<style>@media(prefers-color-scheme:dark){{{rules}}}</style>"
+    return re.sub("(<svg[^>]*>)", rf"\1{sheet}", svg, count=1)
 
 
 def few_shades(png: bytes) -> bytes:

@@ -1,9 +1,9 @@
 """The HTML report: a page per notebook and per report, and a first page, from stored notebooks.
 
 nbconvert makes the pages with the template in pages/. They need no network, and follow the system's
-light or dark theme: figures have both palettes and a script that chooses, boards are SVG and get
-their dark colours here. The first page is made of what the notebooks say: titles, the paragraphs
-that begin **In short.**, first figures, and the beginning of notebook 0 with its player.
+light or dark theme, as their pictures do. The first page is made of what the notebooks say: titles,
+the paragraphs that begin **In short.**, first figures, and the beginning of notebook 0 with its
+player.
 """
 
 import re
@@ -19,13 +19,12 @@ from typing import Any
 
 from minelab.display.images import few_shades, with_palette
 from minelab.display.page import slim
-from minelab.display.palette import COLOURS, THEMES, colour, dark_twin
+from minelab.display.palette import COLOURS, THEMES, colour
 from minelab.report.build import Node, Notebook, load, notebooks, report_pages, write
 from minelab.report.index import HEADING, spots
 
 HERE = Path(__file__).parent
 SVG = "data:image/svg+xml;base64,"
-COLOUR = re.compile(r'(fill|stroke)="(#[0-9A-Fa-f]{6})"')
 NEXT = re.compile(r"^(Before|Next|Back to the beginning): \[.*$", re.MULTILINE)
 """The last line of a notebook; on a page the template leads on."""
 LIVE = re.compile(r"<p><small>Run this cell to move its controls: .*?</small></p>")
@@ -161,26 +160,10 @@ def tags_of(cell: Node) -> list[str]:
 
 
 def finish(text: str) -> str:
-    """A page for reading: boards for both themes, captions marked, and no words about running."""
+    """A page for reading: captions marked, and no words about running."""
     text = LIVE.sub("", text)
     text = text.replace("<p><em>Figure ", '<p class="caption"><em>Figure ')
-    return in_the_dark(re.sub(r'<a class="anchor-link".*?</a>', "", text))
-
-
-def in_the_dark(text: str) -> str:
-    """A page whose pictures in SVG have dark colours on a dark page."""
-
-    def both(address: re.Match[str]) -> str:
-        svg = b64decode(address[1]).decode()
-        rules = "".join(
-            f'[{part}="{shade}"]{{{part}:{dark_twin(shade.upper())}}}'
-            for part, shade in sorted(set(COLOUR.findall(svg)))
-        )
-        sheet = f"<style>@media(prefers-color-scheme:dark){{{rules}}}</style>"
-        svg = re.sub("(<svg[^>]*>)", rf"\1{sheet}", svg, count=1)
-        return SVG + b64encode(svg.encode()).decode()
-
-    return re.sub(rf"{re.escape(SVG)}([\w+/=]+)", both, text)
+    return re.sub(r'<a class="anchor-link".*?</a>', "", text)
 
 
 @cache

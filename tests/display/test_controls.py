@@ -24,6 +24,16 @@ def board(mines=2, letter="M"):
     """from minelab._notebook import progress_bar
 
 ml.interact(lambda x: [*progress_bar(range(3), delay=0, mininterval=0)] and print(x), x=(1, 5));""",
+    """import threading
+from ipywidgets import FloatSlider
+
+heard, slider = [], FloatSlider(0.15, max=1)
+ml.interact(lambda x: heard.append((x, threading.current_thread().name)), x=slider)
+slider.value = 0.15000000000000002
+elsewhere = threading.Thread(target=lambda: setattr(slider, "value", 0.5))
+elsewhere.start()
+elsewhere.join()""",
+    "print(heard)",
 )
 
 
@@ -71,6 +81,10 @@ def test_what_every_stop_shows_is_kept_if_that_is_asked_for(outputs):
 
 def test_it_is_called_once_at_first(outputs):
     assert outputs[4][0].text == "[2]\n"
+
+
+def test_it_is_called_for_another_value_in_the_thread_of_the_cells(outputs):
+    assert outputs[8][0].text == "[(0.15, 'MainThread'), (0.5, 'MainThread')]\n"
 
 
 def test_something_else_than_a_function_is_refused():

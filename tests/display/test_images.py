@@ -1,11 +1,15 @@
-"""A picture with few colours looks like the one it was made from."""
+"""A picture with few colours looks like the one it was made from, and a board has dark colours."""
 
+import re
+from base64 import b64decode
 from io import BytesIO
 
 import numpy as np
 from PIL import Image as Pixels
 
+import minelab as ml
 from minelab.display.images import SHADES, few_shades
+from minelab.display.palette import colour, dark_twin
 
 
 def test_the_colours_of_small_marks_survive_among_many_shades_of_grey():
@@ -20,3 +24,14 @@ def test_the_colours_of_small_marks_survive_among_many_shades_of_grey():
     assert len(few.getcolors()) <= SHADES
     seen = np.asarray(few.convert("RGB"))[2:50:10, 2].astype(int)
     assert np.abs(seen - marks).max() <= 4
+
+
+def test_a_board_has_the_colours_of_a_dark_page():
+    dark = ml.draw(ml.Board.parse("1M2\n24M\nM3M")).image.html
+    svg = b64decode(re.search(r"base64,([^\"]+)", dark)[1]).decode()
+    rules = re.search(r"<style>@media\(prefers-color-scheme:dark\)\{(.*)\}</style>", svg)[1]
+    assert f'[fill="{colour("covered")}"]{{fill:{colour("covered", "dark")}}}' in rules
+    for part, light, same, shade in re.findall(r'\[(\w+)="(\S+?)"\]\{(\w+):(\S+?)\}', rules):
+        assert part == same and shade == dark_twin(light)
+    drawn = svg.partition("</style>")[2]
+    assert {*re.findall(r'fill="(#\w+)"', drawn)} == {*re.findall(r'fill="(#\w+)"', rules)}

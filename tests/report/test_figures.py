@@ -162,6 +162,7 @@ CASES = {
     "a pair": lambda t: pair_of(t),
     "one half": lambda t: plots.halves(HALVES, "One half means the density"),
     "long names": lambda t: long_names(t),
+    "a reader's own": lambda t: readers_own(t),
     "panels": lambda t: plots.panels([t.games, t.games], title="All at once", agents=FEW),
     "saved": lambda t: plots.saved(t.games, ["charles", "charles+total", "charles+average"]),
     "hard": lambda t: plots.hard_definitions(hard_table(), "Four meanings, four densities"),
@@ -182,6 +183,13 @@ def long_names(tables):
     plots.differences(*arms, title="Both together", ax=left)
     plots.by_density(tables.games, agents=FEW, ax=right)
     return [left, right]
+
+
+def readers_own(tables):
+    games = tables.games[tables.games["agent"].isin(FEW)]
+    axes = plots.single("Three agents, drawn by seaborn")
+    how = ml.look(games) | {"legend": False}  # seaborn's has a frame
+    return sns.lineplot(ml.tidy(games), x="density", y="value", hue="agent", ax=axes, **how)
 
 
 class Tables:

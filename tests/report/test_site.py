@@ -11,8 +11,7 @@ from PIL import Image as Pixels
 import minelab as ml
 from minelab.display.controls import Still
 from minelab.display.images import Image, dark_palette, few_shades
-from minelab.display.palette import colour, dark_twin
-from minelab.report.site import Links, Page, films_of, first_page, html_of, in_the_dark, one_page
+from minelab.report.site import Links, Page, films_of, first_page, html_of, one_page
 
 BOARD = ml.Board.parse("1M2\n24M\nM3M")
 
@@ -100,17 +99,6 @@ def test_the_template_leads_on_and_the_typed_line_goes():
     assert text.count('<a href="05_e.html" rel="next">5. E →</a>') == 2
     assert text.count('<a href="index.html">Contents</a>') == 2
     assert 'rel="next"' not in html_of(page("# 4. D"), before, None)
-
-
-def test_a_board_has_the_colours_of_a_dark_page():
-    dark = in_the_dark(ml.draw(BOARD).image.html)
-    svg = b64decode(re.search(r"base64,([^\"]+)", dark)[1]).decode()
-    rules = re.search(r"<style>@media\(prefers-color-scheme:dark\)\{(.*)\}</style>", svg)[1]
-    assert f'[fill="{colour("covered")}"]{{fill:{colour("covered", "dark")}}}' in rules
-    for part, light, same, shade in re.findall(r'\[(\w+)="(\S+?)"\]\{(\w+):(\S+?)\}', rules):
-        assert part == same and shade == dark_twin(light)
-    drawn = svg.partition("</style>")[2]
-    assert {*re.findall(r'fill="(#\w+)"', drawn)} == {*re.findall(r'fill="(#\w+)"', rules)}
 
 
 def test_links_lead_to_pages_and_to_the_cells_that_tags_name():

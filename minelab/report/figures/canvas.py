@@ -63,12 +63,13 @@ def new_figure(size: tuple[float, float], title: str = "") -> ReportFigure:
     return figure  # type: ignore[no-any-return]
 
 
-def single() -> Axes:
+def single(title: str = "") -> Axes:
     """Empty axes for a plot of your own; their figure fits its page, and has an alt text.
 
-    plots.single().set_title("My own finding", loc="left")
+    plots.single("My own finding")
     """
-    axes: Axes = new_figure(ALONE).subplots()
+    axes = plain(new_figure(ALONE).subplots())
+    axes.set_title(title, loc="left", **TITLE)
     return axes
 
 
@@ -82,19 +83,24 @@ def pair() -> tuple[Axes, Axes]:
     [10.6, 4.7]
     """
     left, right = new_figure(PAIR).subplots(1, 2)
-    return left, right
+    return plain(left), plain(right)
 
 
 def start(
     title: str, about: str, ax: Axes | None = None, size: tuple[float, float] = ALONE
 ) -> Axes:
     """The axes given, or those of a new figure, with a finding and what was measured above them."""
-    axes: Axes = new_figure(size).subplots() if ax is None else ax
+    axes = plain(new_figure(size).subplots() if ax is None else ax)
     axes.set_title(title, loc="left", pad=24, **TITLE)
     axes.annotate(
         about, (0, 1), (0, 8), "axes fraction", "offset points", va="bottom", label="subtitle",
         **SOFT,
     )  # fmt: skip
+    return axes
+
+
+def plain(axes: Axes) -> Axes:
+    """The axes with one soft line, at the bottom."""
     axes.spines[["top", "left", "right"]].set_visible(False)
     axes.spines["bottom"].set_color(colour("soft"))
     axes.tick_params(labelsize=9, color=colour("line"), labelcolor=colour("soft"), left=False)

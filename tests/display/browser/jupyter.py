@@ -78,7 +78,7 @@ def stop(server):
 
 
 def wait_for(url, server, log):
-    for _ in range(300):
+    for _ in range(1200):  # a busy machine takes its time
         try:
             urllib.request.urlopen(url, timeout=5).close()
             return

@@ -6,13 +6,17 @@ trust, and so are all stored notebooks.
 
 import platform
 import shutil
+from io import BytesIO
 from pathlib import Path
 
 import nbformat
 import pytest
+from PIL import Image as Pixels
 
+import minelab as ml
+from minelab.display.palette import colour
 from minelab.report import build as report
-from tests.display.browser.jupyter import trust
+from tests.display.browser.jupyter import trust, wear, write_notebook
 from tests.naive import FULL
 
 ROOT = Path(__file__).parents[3]
@@ -181,3 +185,20 @@ def test_running_a_stored_notebook_again_leaves_no_mark(stored, open_notebook, f
     path = folder / stored.name
     shutil.copy(stored, path)
     run_again(path, open_notebook, home, seconds=600)
+
+
+@pytest.mark.parametrize("system", ["light", "dark"])
+def test_a_board_follows_the_theme_of_jupyterlab(system, lab, open_page, folder, home):
+    data, metadata = ml.draw(ml.Board.random(6, 6, mines=8, seed=1))._repr_mimebundle_()
+    output = nbformat.v4.new_output("display_data", data, metadata=metadata)
+    write_notebook(folder / "board.ipynb", "board", outputs=[output])
+    trust(home, folder / "board.ipynb")
+    page = open_page(f"{lab}/lab/tree/board.ipynb?reset", color_scheme=system)
+    board = page.locator(".jp-OutputArea-output img")
+    for theme in ("dark", "light"):
+        board.wait_for()
+        wear(page, f"JupyterLab {theme.capitalize()}")
+        themed = f"[data-jp-theme-light={str(theme == 'light').lower()}]"
+        page.locator(themed).wait_for(state="attached")
+        seen = Pixels.open(BytesIO(board.screenshot())).convert("RGB").getpixel((3, 3))
+        assert "#{:02X}{:02X}{:02X}".format(*seen) == colour("surface", theme)
