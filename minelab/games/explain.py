@@ -87,7 +87,8 @@ def explain_plan(plan: Plan) -> list[Span]:
         end = ", but here the chance to survive this guess and the next is about "
         end += ", there ".join(two_safe)
     elif odd and plan.decided_by == "correction":
-        end = "; looking ahead they are close, and games played on from the like speak for this one"
+        end = "; looking ahead, the two are close, and in games played on from similar positions "
+        end += "this one did better"
     elif odd and plan.decided_by == "rollouts":
         end = "; in games played on from here on random layouts this one did best"
     elif odd and choice.goes_on > safest.goes_on:

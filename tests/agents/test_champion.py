@@ -304,6 +304,29 @@ def test_a_plan_says_what_was_compared():
     assert consider(view, form="champion-score").aim == "score"
 
 
+def test_a_plan_says_what_decided():
+    reasons = set()
+    for view in islice(mid_game_views(6), 60):
+        plan, slow = (consider(view, form=form) for form in ("champion", "champion-slow"))
+        choice, safest = plan.choice, plan.safest
+        reasons |= {plan.decided_by, slow.decided_by}
+        asked = choice.value is not None and safest.two_safe is not None
+        assert asked != plan.exact and (plan.decided_by is None) == (
+            plan.exact or choice.cell == safest.cell
+        )
+        assert (slow.decided_by == "rollouts") <= (slow.choice.cell != choice.cell)
+        if asked:
+            assert choice.two_safe <= 1 - choice.risk + 1e-9
+            assert safest.two_safe <= 1 - safest.risk + 1e-9
+        if plan.decided_by == "value":
+            assert choice.value > safest.value
+        elif plan.decided_by == "two_safe":
+            assert choice.two_safe > safest.two_safe
+        elif plan.decided_by == "correction":
+            assert choice.correction > safest.correction
+    assert {"value", "two_safe", "rollouts", None} <= reasons
+
+
 def test_guesses_are_explained():
     """Each sentence names the risk; where a safer cell was left, it says why."""
     said = []
