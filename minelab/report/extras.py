@@ -1,19 +1,26 @@
 """What the site has beyond the report: explorer, player, a reference of names, pages of docs/."""
 
 import inspect
+import re
 import sys
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from minelab._files import REPOSITORY
 from minelab.boards.board import Board
 from minelab.display.explore import explore
 from minelab.display.player import player
 from minelab.games.play import play
 from minelab.report.site import Page, text_page
 
-PAGES = ("arena", "protocol", "teaching", "where", "roads-not-taken")
-"""The pages of docs/ that readers need; those that are there."""
+PAGES = {
+    "arena": "arena.md", "protocol": "protocol.md", "teaching": "teaching/README.md",
+    "where": "where.md", "roads-not-taken": "roads-not-taken.md",
+}  # fmt: skip
+"""The pages of docs/ that readers need, by their names; those that are there."""
+LINK = re.compile(r"(!?)\[([^]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
 def extra_pages(root: Path) -> list[Page]:
@@ -26,8 +33,35 @@ def extra_pages(root: Path) -> list[Page]:
         widget_page("player", f"Two games on one board ({about})", games.html),
         text_page("reference", reference()),
     ]
-    docs = (root / "docs" / f"{name}.md" for name in PAGES)
-    return pages + [text_page(p.stem, p.read_text(encoding="utf-8")) for p in docs if p.exists()]
+    root = root.resolve()
+    there = {root / "docs" / file: name for name, file in PAGES.items()}
+    return pages + [
+        text_page(name, self_contained(path, root, there))
+        for path, name in there.items()
+        if path.exists()
+    ]
+
+
+def self_contained(path: Path, root: Path, pages: dict[Path, str]) -> str:
+    """The text of a file of docs/ without links that lead out of the site.
+
+    Its pictures are in it. A link to one of `pages` leads to its name; one to another file of the
+    repository leads to the repository's address, or is only words while there is none.
+    """
+
+    def follow(link: re.Match[str]) -> str:
+        picture, words, target, anchor = link.groups(default="")
+        file = (path.parent / target).resolve()
+        if file in pages:
+            return f"[{words}]({pages[file]}.md{anchor})"
+        if not file.exists() or file.parent in (root / "notebooks", root / "docs" / "reports"):
+            return link[0]
+        if picture:
+            return f"![{words}](data:image/png;base64,{b64encode(file.read_bytes()).decode()})"
+        there = f"{REPOSITORY}/blob/main/{file.relative_to(root).as_posix()}{anchor}"
+        return f"[{words}]({there})" if REPOSITORY else words
+
+    return LINK.sub(follow, path.read_text(encoding="utf-8"))
 
 
 def widget_page(name: str, title: str, html: str) -> Page:

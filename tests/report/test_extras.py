@@ -1,14 +1,16 @@
 """The site for a static host: its pages lead to each other, and nothing is asked of the network."""
 
 import re
+from base64 import b64encode
 
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, writes
 
 import minelab as ml
+from minelab._files import REPOSITORY
 from minelab.cli import main
 from minelab.report import build
-from minelab.report.extras import PAGES, reference
+from minelab.report.extras import reference
 
 ASKED = re.compile(
     r"""(?:src|srcset|data|action)=["']?(?:https?:)?//|url\(["']?(?:https?:)?//|<link|@import"""
@@ -31,10 +33,13 @@ def site(tmp_path_factory):
     cells = [new_markdown_cell("# 1. A?\n\n**In short.** Yes."), new_code_cell("1")]
     (root / "notebooks").mkdir()
     (root / "notebooks" / "01_a.ipynb").write_text(writes(new_notebook(cells=cells)))
-    (root / "docs").mkdir()
-    (root / "docs" / f"{PAGES[0]}.md").write_text(
-        "# How to talk to it\n\nSee [A](../notebooks/01_a.ipynb)."
+    (root / "docs" / "teaching").mkdir(parents=True)
+    (root / "docs" / "curve.png").write_bytes(b"curve")
+    (root / "docs" / "arena.md").write_text(
+        "# How to talk\n\nSee [A](../notebooks/01_a.ipynb), [a lesson](teaching/README.md#b), "
+        "[the root](../docs) and\n\n![a curve](curve.png)"
     )
+    (root / "docs" / "teaching" / "README.md").write_text("# A lesson\n\n## B\n\n`x[y](z)`")
     some = ml.verdicts(["C06", "A14"])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("minelab.display.stored.typical_games", list)  # they take a while
@@ -45,8 +50,8 @@ def site(tmp_path_factory):
 
 def test_all_pages_are_there_and_all_links_lead_to_one(site):
     assert {"index.html", "01_a.html", "explore.html", "player.html", "reference.html"} <= set(site)
-    assert f"{PAGES[0]}.html" in site and f"{PAGES[1]}.html" not in site
-    for name in ("index", "01_a", "explore", "player", "reference", PAGES[0]):
+    assert "arena.html" in site and "protocol.html" not in site
+    for name in ("index", "01_a", "explore", "player", "reference", "arena", "teaching"):
         text = site[f"{name}.html"]
         local = re.findall(r'<a [^>]*href="([^":#]+)(?:#[^"]*)?"', text)
         missing = {link for link in local if not link.endswith(".ipynb")} - set(site)
@@ -54,6 +59,13 @@ def test_all_pages_are_there_and_all_links_lead_to_one(site):
     assert {"explore.html", "player.html", "reference.html"} <= set(
         re.findall(r'href="([^"]+)"', site["index.html"])
     )
+
+
+def test_a_page_of_docs_brings_its_pictures_and_leads_to_no_file_of_the_repository(site):
+    arena = site["arena.html"]
+    assert 'href="teaching.html#b"' in arena and "x[y](z)" in site["teaching.html"]
+    assert f'src="data:image/png;base64,{b64encode(b"curve").decode()}"' in arena
+    assert REPOSITORY or "the root and" in arena
 
 
 def test_no_page_asks_for_anything(site):

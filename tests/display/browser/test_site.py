@@ -29,7 +29,7 @@ def site(tmp_path_factory):
     cells = [
         new_markdown_cell("# 4. A question?\n\n**In short.** Yes."),
         *(new_code_cell("x = 1", outputs=[new_output("display_data", data)]) for data in bundles),
-        new_markdown_cell(f"## Exercises\n\n{folded}"),
+        new_markdown_cell(f"## Exercises\n\n```python\nx\n```\n\n    y\n\n{folded}"),
         new_markdown_cell("## Appendix: more", metadata={"tags": ["appendix"]}),
         new_code_cell("y = 2", id="in-the-appendix"),
     ]
@@ -58,6 +58,10 @@ def test_a_page_fits_follows_the_system_and_has_no_faults(open_page, site, width
         "all => all.forEach((one) => (one.parentNode.open = true))"
     )
     assert faults(page) == []
+    frames = page.locator(".jp-RenderedMarkdown :is(.highlight, pre)").evaluate_all(
+        "all => all.map((one) => getComputedStyle(one).borderTopWidth)"
+    )
+    assert frames == ["1px", "0px", "1px"]  # code has one frame, with or without a language
 
 
 def board_shade(page):
