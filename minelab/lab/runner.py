@@ -248,8 +248,8 @@ def encode(table: "pd.DataFrame", name: str) -> bytes:
     arrow = pa.Table.from_pandas(table, preserve_index=False)
     buffer = pa.BufferOutputStream()
     options = pa.ipc.IpcWriteOptions(compression="lz4")  # a third of Parquet's time, twice its size
-    with pa.ipc.new_file(buffer, arrow.schema, options=options) as file:
-        file.write_table(arrow)
+    with pa.ipc.new_file(buffer, arrow.schema, options=options) as writer:
+        writer.write_table(arrow)
     data: bytes = buffer.getvalue().to_pybytes()
     return digest(name, data) + data
 
