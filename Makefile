@@ -131,7 +131,7 @@ lab: $(VENV)  ## JupyterLab on trusted notebooks
 data: $(VENV)  ## run the experiments whose tables are missing or out of date (47 minutes for all)
 	$(BIN)/python -m minelab run all
 
-strength: $(VENV)  ## play the champion's 100,000 games a level again (9 minutes)
+strength: $(VENV)  ## play the champion's games of the table strength again (half an hour and more)
 	$(BIN)/python -m minelab run strength --again
 
 bench: $(VENV)  ## measure speed and strength, and write benchmarks/README.md (under 10 minutes)

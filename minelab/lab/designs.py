@@ -304,10 +304,15 @@ EXPERIMENTS: dict[str, Experiment] = {
             )
         ]
         + [
+            {"rows": 16, "cols": 30, "mines": 99, "rules": "classic", "seed": 28}
+            | {"agent": "champion-slow", "games": games}
+            for games in batches(0, 40_000, 1000)
+        ]
+        + [
             {"rows": 10, "cols": 10, "rules": "report", "games": range(5000), "seed": 12} | how
             for how in grid(mines=range(10, 100, 10), agent=["exact", "champion-score"])
         ],
-        seconds=3000,
+        seconds=4000,
     ),
     "reach": in_python(
         "how much of what can be proved at all each agent's methods prove (notebook 02)",
