@@ -63,14 +63,17 @@ def answer_here(controls: Any) -> None:
     except RuntimeError:  # no notebook
         return
 
+    async def update() -> None:
+        controls.update()
+
     def answer(change: dict[str, Any]) -> None:
         old, new = change["old"], change["new"]
         if isinstance(old, float) and isinstance(new, float) and math.isclose(old, new):
             return
         if threading.current_thread() is cells:
             controls.update()
-        else:
-            loop.call_soon_threadsafe(controls.update)
+        else:  # JupyterLab shows what comes before the message of the control is dealt with
+            asyncio.run_coroutine_threadsafe(update(), loop).result()
 
     for control in controls.kwargs_widgets:
         control.unobserve(controls.update, "value")

@@ -63,7 +63,12 @@ class Image:
 
     @property
     def html(self) -> str:
-        """The picture for a page; it shrinks if the page is narrow."""
+        """The picture for a page or a notebook; it shrinks if the page is narrow."""
+        return self.tag if isinstance(self.data, bytes) else self.tag + IN_LAB
+
+    @property
+    def tag(self) -> str:
+        """The picture alone."""
         kind = "png" if isinstance(self.data, bytes) else "svg+xml"
         data = self.data if isinstance(self.data, bytes) else in_both_themes(self.data).encode()
         return (
@@ -101,8 +106,7 @@ class Image:
 
     def bundle(self, page: str | None = None) -> tuple[dict[str, str], dict[str, Any]]:
         """What `_repr_mimebundle_` returns: HTML, perhaps of a whole widget, and the PNG."""
-        lab = "" if isinstance(self.data, bytes) else IN_LAB
-        shown = {"text/html": page or self.html + lab}
+        shown = {"text/html": page or self.html}
         if self.png is None:
             return shown, {}
         about = {"alt": printable(self.alt), "width": self.width}

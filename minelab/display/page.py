@@ -154,7 +154,7 @@ def self_contained(kind: str, css: str, data: object, image: Image, *more: str) 
     key = sha256(f"{code}{content}".encode()).hexdigest()[:12]
     return (
         f'<div data-minelab-{kind}="{key}" data-lm-suppress-shortcuts="true">'
-        f"{image.html}</div>\n"
+        f"{image.tag}</div>\n"
         f'<script>(() => {{\n"use strict";\n{code}\n'
         f"begin(\"[data-minelab-{kind}='{key}']\", start,\n"
         f'"{pack(content)}");\n}})();</script>\n'

@@ -25,14 +25,14 @@ def board(mines=2, letter="M"):
 
 ml.interact(lambda x: [*progress_bar(range(3), delay=0, mininterval=0)] and print(x), x=(1, 5));""",
     """import threading
+import time
 from ipywidgets import FloatSlider
 
 heard, slider = [], FloatSlider(0.15, max=1)
 ml.interact(lambda x: heard.append((x, threading.current_thread().name)), x=slider)
 slider.value = 0.15000000000000002
-elsewhere = threading.Thread(target=lambda: setattr(slider, "value", 0.5))
-elsewhere.start()
-elsewhere.join()""",
+threading.Thread(target=lambda: setattr(slider, "value", 0.5), daemon=True).start()
+time.sleep(0.5)""",
     "print(heard)",
 )
 
