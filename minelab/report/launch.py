@@ -29,10 +29,11 @@ def links(name: str, address: str) -> str:
     return f"Open it [on Binder]({binder}) or [in Colab]({colab})."
 
 
-def in_notebook(notebook: Any, name: str, address: str = REPOSITORY) -> None:
+def in_notebook(notebook: Any, name: str, address: str | None = None) -> None:
     """Put the links and Colab's cell below the first cell of a notebook, or take them away."""
     import nbformat.v4 as nb
 
+    address = REPOSITORY if address is None else address
     cells = [cell for cell in notebook.cells if TAG not in cell.metadata.get("tags", ())]
     if address:
         code = COLAB.format(address=address, name=address.rpartition("/")[2])
@@ -43,7 +44,8 @@ def in_notebook(notebook: Any, name: str, address: str = REPOSITORY) -> None:
     notebook.cells = cells
 
 
-def in_readme(text: str, address: str = REPOSITORY) -> str:
+def in_readme(text: str, address: str | None = None) -> str:
     """The README with the links and the line that clones the repository, or without them."""
+    address = REPOSITORY if address is None else address
     said = f"{links(FIRST, address)} Or get a copy: `git clone {address}`\n" if address else ""
     return BLOCK.sub(lambda place: place[1] + said + place[2], text)

@@ -38,7 +38,7 @@ def snapshot(root):
 
 
 @pytest.fixture(scope="module")
-def checkout(tmp_path_factory):
+def checkout(tmp_path_factory, no_address):
     """A folder with two notebooks that were run once."""
     root = tmp_path_factory.mktemp("checkout")
     save(

@@ -9,6 +9,7 @@ import pytest
 
 import minelab as ml
 from minelab.report import build as report
+from minelab.report import launch
 
 NOTEBOOKS = report.notebooks(Path(__file__).parents[2])
 LINES = range(2, 9)
@@ -17,6 +18,11 @@ LINES = range(2, 9)
 
 def code(path, tag):
     return [c.source for c in report.load(path).cells if tag in c.metadata.get("tags", ())]
+
+
+def is_first(cell):
+    """Whether a cell has code, and not only Colab's."""
+    return cell.cell_type == "code" and launch.TAG not in cell.metadata.get("tags", ())
 
 
 def ends(control):
@@ -36,7 +42,7 @@ def test_a_slider_needs_only_the_first_cells_and_answers_at_both_ends(path, monk
         "interact",
         lambda keep=False, **choices: lambda f: sliders.append((f, choices)) or f,
     )
-    first = next(c.source for c in report.load(path).cells if c.cell_type == "code")
+    first = next(c.source for c in report.load(path).cells if is_first(c))
     names = {}
     for source in dict.fromkeys([first, *code(path, "setup"), *code(path, "slider")]):
         exec(source, names)

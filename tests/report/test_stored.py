@@ -17,7 +17,7 @@ SOURCES = (
 )
 
 
-def test_every_output_is_compared(tmp_path):
+def test_every_output_is_compared(tmp_path, no_address):
     path = tmp_path / "four.ipynb"
     cells = [nbformat.v4.new_code_cell(source) for source in SOURCES]
     nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
