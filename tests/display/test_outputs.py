@@ -40,7 +40,7 @@ def test_odds_show_a_heat_map_on_their_board(record):
     )
     # Odds that somebody made by hand have no view: their covered cells are where the risks are.
     bare = ml.Odds(np.array([[0.5, np.nan]]), True)
-    assert Tags(bare._repr_html_()).tags == ["p", "img"]
+    assert Tags(bare._repr_html_()).tags == ["p", "img", "style"]
 
 
 @pytest.mark.parametrize(

@@ -200,5 +200,9 @@ def test_a_board_follows_the_theme_of_jupyterlab(system, lab, open_page, folder,
         wear(page, f"JupyterLab {theme.capitalize()}")
         themed = f"[data-jp-theme-light={str(theme == 'light').lower()}]"
         page.locator(themed).wait_for(state="attached")
-        seen = Pixels.open(BytesIO(board.screenshot())).convert("RGB").getpixel((3, 3))
-        assert "#{:02X}{:02X}{:02X}".format(*seen) == colour("surface", theme)
+        for _ in range(50):  # the picture may change a moment after the page
+            seen = Pixels.open(BytesIO(board.screenshot())).convert("RGB").getpixel((3, 3))
+            if (shade := "#{:02X}{:02X}{:02X}".format(*seen)) == colour("surface", theme):
+                break
+            page.wait_for_timeout(100)
+        assert shade == colour("surface", theme)
