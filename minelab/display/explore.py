@@ -36,7 +36,7 @@ def explore(
     agents: Iterable[str | Agent | type[Player]] | None = None,
     *,
     size: int = 10,
-    density: float = 0.25,
+    density: float = 0.3,
     boards: int = 400,
     seed: int = 1,
     guess: str = "own",
