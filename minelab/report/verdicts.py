@@ -165,6 +165,7 @@ def statistics(name: str, row: "pd.Series[Any]") -> str:
     source = escape(who if where == "-" else f"{who}, {where}")
     borderline = ", <i>borderline</i>" if row["borderline"] else ""
     interval = f"{number(value)}, 95% interval {number(low)} to {number(high)}; n = {row['n']:,}"
+    at = "" if neutral == 0 else f" at {number(neutral)}"
     parts = "".join(f"<li>{line_of(part)}</li>" for part in row["parts"])
     lines = [
         f'<b>{escape(name)}</b> <span style="{SOFT}">{source}</span> · '
@@ -172,7 +173,8 @@ def statistics(name: str, row: "pd.Series[Any]") -> str:
         f"<b>The report{'s' * (report == 'all')}:</b> {escape(str(row['claim']))}",
         f"<b>We find:</b> {escape(str(row['finding']))}",
         f'<ul style="{SOFT}; list-style:none">{parts}</ul>',
-        f"{whisker(value, low, high, neutral)} {interval}",
+        f"<b>Overall:</b> {interval} {whisker(value, low, high, neutral)}; "
+        f"the line{at} is no difference",
         f"<b>Why:</b> {escape(str(row['why']))}" if row["why"] else "",
         " · ".join(links(name, report, where)),
     ]
