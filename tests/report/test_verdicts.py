@@ -90,7 +90,8 @@ def test_borderline_and_margins_are_shown():
     part = Part("close in score", HOLDS, 0.018, "within 0.02", 0.002, frozenset([NOT]))
     table = ml.claims(["C06"]).assign(verdict=IN_PART, borderline=True, parts=[(part,)])
     shown = Verdicts(table)
-    assert "close in score: 0.018, must be within 0.02 (0.002 to spare), <i>borderline" in shown.html
+    line = "close in score: 0.018, must be within 0.02 (0.002 to spare), <i>borderline"
+    assert line in shown.html
     assert "of these, 1 borderline" in shown.html
     assert shown.html.count("border:1px solid") == 2  # of legend and dot
     assert "C06  holds in part, borderline: " in repr(shown)

@@ -71,7 +71,7 @@ def agent_1() -> Finding:
 
 @claim(
     "D02", REPORT, "Table 3", "Agent 2: 1.2 random probes, 7.5 cycles and 89% of the games won.",
-    f"{MAPS_LIKE_THEIRS} For two rows of the table the printed mean is not that of the printed runs.",
+    MAPS_LIKE_THEIRS + " In two rows the printed mean is not that of the printed runs.",
     notebook="07_daggers_and_gold",
 )  # fmt: skip
 def agent_2() -> Finding:
