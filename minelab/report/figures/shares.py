@@ -147,8 +147,8 @@ def saved(
     score = table[table["density"] > 0].pivot_table("mean", "agent", "density").dropna(axis=1)
     gains = 100 * (score - score.loc[names[0]]).loc[names[1:]]
     where = points.setting(points.size(table), table, games)
-    about = f"More mines found than by {names[0]}, per 100; outlined: the best, where at least +1"
-    axes, page = start(title, f"{about}. {where}", ax, (canvas.PAIR[0], 3.2)), colour("surface")
+    about = f"More mines found than by {names[0]}, per 100; outlined: the best, from +1 on. {where}"
+    axes, page = start(title, about, ax, (canvas.PAIR[0], 3.2)), colour("surface")
     whole = gains.round()
     shade = np.sign(whole) * np.sqrt(whole.abs())  # so that one mine can be seen
     most = float(shade.abs().max(axis=None)) or 1
