@@ -149,10 +149,12 @@ def details(table: pd.DataFrame, title: str = "") -> Axes:
     check_table("table", table, ["group", "detail", "agent", *ENDS])
     groups = table.groupby("group", sort=False)["detail"]
     rows = [row for name, part in groups for row in (str(name), *part)]
-    about = "Mines found per 100 beyond random guesses, mean of densities 0.1 to 0.9; bars: 95%. "
-    about += "Compare within a group: each has other boards."
+    about = "Mines found per 100 beyond random guesses, mean of densities 0.1 to 0.9; bars: 95%"
+    if len(groups) > 1:
+        about += ". Compare within a group: each has other boards"
     axes = start(title, about, size=(9.4, 1.3 + 0.24 * len(rows)))
-    dots(axes, table.assign(row=table["detail"]), rows, look(table))
+    table = table.assign(row=table["detail"], agent="charles")  # one look for all
+    dots(axes, table, rows, look(table) | {"markers": {"charles": "o"}})
     axes.set_xlim(0, 1.04 * float(table["high"].max()))
     axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
     gains = table.set_index("detail")["mean"].map("{:.1f}".format)
@@ -218,19 +220,19 @@ def daggers_levels(table: pd.DataFrame, titles: tuple[str, str] = ("", "")) -> l
     rows = [(level, name) for level in LEVELS for name in ("", *AGENTS)]
     panels = canvas.pair()
     for axes, measure, title in zip(panels, ("guesses", "won"), titles, strict=True):
-        about = "Random probes per game" if measure == "guesses" else "Share of games won"
-        start(title, f"{about}. {notes}; crosses: the report", axes)
+        label = measure_of(measure).label
+        start(title, f"{label.capitalize()}. {notes}; crosses: the report's maps", axes)
         ends = dict(zip((f"{measure}_low", measure, f"{measure}_high"), ENDS, strict=True))
         part = means[["row", "agent", *ends]].rename(columns=ends)
         dots(axes, part, [level + name for level, name in rows], look(AGENTS))
         for place, (level, agent) in enumerate(rows):
             if agent in PRINTED:
                 printed = by_map(PRINTED[agent], measure).groupby(level_of).mean()[level]
-                axes.plot([printed], [place], "x", color=colour("ink"), ms=7, mew=1.6, zorder=4)
+                cross = axes.plot([printed], [place + 0.3], "x", color=colour("ink"), zorder=4)
+                cross[0].set(markersize=7, markeredgewidth=1.6)
         name_rows(axes, [name or level for level, name in rows], [" " * bool(n) for _, n in rows])
         axes.set_xlim(0, 1.03 if measure == "won" else None)
         points.value_axis(axes, "x", measure_of(measure))
-        label = "random probes per game" if measure == "guesses" else measure_of(measure).label
         finish(axes, label, grid="x")
     return list(panels)
 

@@ -185,7 +185,8 @@ def calibration(
     for line in axes.lines:
         line.set(markersize=0, linewidth=1.2)
     marks.draw_dots(axes, table, "said", "mean", looks, size="n", sizes=(14, 330))
-    right = axes.plot([0, 1], [0, 1], **DASHED | {"color": colour("soft")}, label="said = seen")
+    how = DASHED | {"color": colour("soft"), "label": "if the rule were right"}
+    right = axes.plot([0, 1], [0, 1], **how)
     axes.set_aspect("equal")
     for which in ("x", "y"):
         points.share_axis(axes, which)
