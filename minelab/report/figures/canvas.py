@@ -49,6 +49,9 @@ LEGEND: dict[str, Any] = {
 PLACES = [(1.0, 1.0), (1.0, 0.0), (0.0, 0.0), (0.0, 1.0)]
 PLACES += [(x / 10, y / 10) for y in (10, 0, 8, 6, 4, 2) for x in range(10, -1, -1)]
 """Where names are tried, as parts of the axes: corners, along top and bottom, then within."""
+BESIDE, UPRIGHT = [(1, 0), (-1, 0)], [(0, 1), (0, -1)]
+ASLANT = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
+"""Sides of a point; in a row of points a name above or below can't seem to be the next one's."""
 OFF = np.array([[-1e6, -1e6]])
 """A point that is far from everything."""
 
@@ -229,11 +232,16 @@ def free_place(axes: Axes, size: Bbox) -> Bbox | None:
     return None
 
 
-def name_points(axes: Axes, points: Mapping[str, tuple[float, float]], **how: Any) -> None:
-    """A name next to each point, given in data; where there is no room, a line leads to it."""
+def name_points(
+    axes: Axes, points: Mapping[str, tuple[float, float]],
+    sides: Sequence[tuple[int, int]] = (*BESIDE, *UPRIGHT, *ASLANT), **how: Any,
+) -> None:  # fmt: skip
+    """A name next to each point, given in data; where there is no room, a line leads to it.
+
+    sides: where it may be, seen from the point, the best first.
+    """
     spots = axes.transData.transform(np.array([*points.values()]))
     thread = {"arrowstyle": "-", "color": colour("soft"), "lw": 0.7, "shrinkB": 5, "shrinkA": 1}
-    sides = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)]
     drawn = np.concatenate([ink(axes), spots])
     for (name, point), spot in zip(points.items(), spots, strict=True):
         note = axes.annotate(
