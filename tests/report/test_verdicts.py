@@ -1,6 +1,5 @@
 """The ledger as dots: one per claim, each with its sentence and its statistics, safe as text."""
 
-import base64
 import re
 from collections import Counter
 from pathlib import Path
@@ -96,15 +95,3 @@ def test_borderline_and_margins_are_shown():
     assert shown.html.count("border:1px solid") == 2  # of legend and dot
     assert "C06  holds in part, borderline: " in repr(shown)
     assert "border:1px solid" not in Verdicts(table.assign(borderline=False)).html
-
-
-@pytest.mark.parametrize("name", ["A18", "A01"])
-def test_whiskers_are_drawn_against_no_difference(name):
-    coded = re.search(r"base64,([^\"]+)", ml.verdicts([name]).html).group(1)
-    picture = base64.b64decode(coded).decode()
-    row = ml.claims([name]).iloc[0]
-    line, left, right = (
-        float(re.search(found, picture).group(1))
-        for found in (r"M([\d.]+) 1V", r"M([\d.]+) 8\.0H", r"H([\d.]+)\"")
-    )
-    assert (left <= line <= right) == (row["low"] <= row["neutral"] <= row["high"])
