@@ -109,13 +109,15 @@ OTHER_DASH = (4, 1.5)
 # are shown together have different numbers.
 VARIANTS = {
     "": 0, "-2": 0,
-    "+total": 1, "-1": 1, "-002": 1, "+last-flags": 1, "+corners-lot": 1,
-    "+average-most": 1,
+    "+total": 1, "-1": 1, "-002": 1, "-raw": 1, "-0": 1, "-score": 1, "+last-flags": 1,
+    "+corners-lot": 1, "+average-most": 1,
     "+average": 2, "+sum": 2, "-hyper": 2, "-3": 2, "+clue": 2, "-once": 2, "-2+safe": 2,
     "-slow": 2,
     "+total+average": 3, "+total+sum": 3, "+last": 3, "+average-lot": 3, "-2+total": 3,
     "+sum-printed": 3,
 }  # fmt: skip
+OTHER_VARIANT = 3
+"""That of a variant not listed; its shade is near its family's, so that families stay apart."""
 VARIANT_MARKERS = (">", "p", "H")
 DOTTED = (1, 1.5)
 FAINT: dict[Theme, float] = {"light": 4.2, "dark": 5.5}
@@ -203,7 +205,7 @@ def agent_dash(name: str) -> tuple[float, ...]:
 
 def variant_look(name: str, theme: Theme = "light") -> tuple[str, str]:
     """Colour and marker of an agent in a figure: a variant has another shade of its family's."""
-    number = VARIANTS.get(name.removeprefix(family(name)), 1)
+    number = VARIANTS.get(name.removeprefix(family(name)), OTHER_VARIANT)
     if number == 0 or family(name) not in AGENTS:
         return agent_colour(name, theme), agent_marker(name)
     return variant_shade(family(name), number, theme), VARIANT_MARKERS[number - 1]

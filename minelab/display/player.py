@@ -225,9 +225,8 @@ def games_of(records: Sequence[Record], start: int) -> dict[str, Any]:
         "gaps": GAPS,
         "start": start,
         "games": [
-            game_of(record, methods)
-            | {"name": name, "marker": palette.SHAPES[look.marker]}
-            | {"note": f"{record.rules.name} rules" if len(rules) > 1 else None}
+            game_of(record, methods, look)
+            | {"name": name, "note": f"{record.rules.name} rules" if len(rules) > 1 else None}
             for record, name, look in zip(
                 records, names_of(records), looks_of(records), strict=True
             )
@@ -244,11 +243,12 @@ def names_of(records: Sequence[Record]) -> list[str]:
     ]
 
 
-def game_of(record: Record, methods: list[str]) -> dict[str, Any]:
+def game_of(record: Record, methods: list[str], look: palette.Look) -> dict[str, Any]:
     """One game: its turns, its truth and its risks."""
     looked_back = {seen.turn: seen for seen in hindsights(record)}
     counts_gold = record.rules.opening is not None or n_gold(record.board) > 0
     return {
+        "marker": palette.SHAPES[look.marker],
         "gold": n_gold(record.board) if counts_gold else None,
         "lives": record.rules.lives,
         # Whether lives are worth counting: if there is only one and no gold, a blast ends the game.

@@ -221,8 +221,9 @@ def name_curves(
 def free_place(axes: Axes, size: Bbox) -> Bbox | None:
     """Where in the axes a box of this size covers nothing."""
     drawn, room = ink(axes), axes.bbox
+    above_axis = Bbox([[room.x0, room.y0 + pixels(axes)], room.max])  # else it hides the line
     for place in PLACES:
-        low = room.min + np.array(place) * np.subtract(room.size, size.size)
+        low = above_axis.min + np.array(place) * np.subtract(above_axis.size, size.size)
         box = Bbox.from_bounds(low[0], low[1], *size.size)
         if is_free(axes, box, drawn, MARGIN):
             return box
