@@ -1,6 +1,7 @@
 """What is shown while a cell of a notebook runs; and bars, which terminals have too."""
 
 import sys
+import threading
 from io import StringIO
 from typing import Any
 
@@ -13,6 +14,25 @@ def cell_number() -> int | None:
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     return shell.execution_count if hasattr(shell, "kernel") else None  # type: ignore[union-attr]
+
+
+def show_figures_here() -> None:
+    """Let nobody but the thread that runs the cells show what Matplotlib has drawn.
+
+    Every message of a widget ends with the hook that shows figures. JupyterLab handles messages
+    beside the cells: there the hook would show a figure that a cell is still drawing.
+    """
+    ipython, inline = map(sys.modules.get, ("IPython", "matplotlib_inline.backend_inline"))
+    shell = ipython.get_ipython() if ipython else None
+    if inline and shell and inline.flush_figures in shell.events.callbacks["post_execute"]:
+        shell.events.unregister("post_execute", inline.flush_figures)
+        shell.events.register("post_execute", show_figures)
+
+
+def show_figures() -> None:
+    """The hook of Matplotlib in the thread that runs the cells."""
+    if threading.current_thread() is threading.main_thread():
+        sys.modules["matplotlib_inline.backend_inline"].flush_figures()
 
 
 def display_bundle(bundle: tuple[dict[str, Any], dict[str, Any]], text: str) -> None:

@@ -19,6 +19,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 from numpy.typing import NDArray
 
+from minelab._notebook import show_figures_here
 from minelab.display.palette import colour
 from minelab.report.figures.shown import ReportFigure
 
@@ -58,6 +59,7 @@ def new_figure(size: tuple[float, float], title: str = "") -> ReportFigure:
     engine = ConstrainedLayoutEngine(w_pad=MARGIN / 72, h_pad=MARGIN / 72, wspace=0.04, hspace=0.06)
     how: dict[str, Any] = {"facecolor": colour("surface"), "FigureClass": ReportFigure}
     figure: Any = plt.figure(figsize=size, layout=engine, **how)
+    show_figures_here()
     if title:
         figure.suptitle(title, x=MARGIN / 72 / size[0], ha="left", **TITLE)
     return figure  # type: ignore[no-any-return]
