@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from collections.abc import Callable
 from io import StringIO
 from typing import Any
 
@@ -17,22 +18,22 @@ def cell_number() -> int | None:
 
 
 def show_figures_here() -> None:
-    """Let nobody but the thread that runs the cells show what Matplotlib has drawn.
+    """Let nobody but the thread that runs the cells draw and show Matplotlib's figures.
 
-    Every message of a widget ends with the hook that shows figures. JupyterLab handles messages
-    beside the cells: there the hook would show a figure that a cell is still drawing.
+    Every message of a widget ends with the hooks that do so after a cell. JupyterLab handles
+    messages in another thread: there the hooks would meet a figure that a cell is still drawing.
     """
-    ipython, inline = map(sys.modules.get, ("IPython", "matplotlib_inline.backend_inline"))
-    shell = ipython.get_ipython() if ipython else None
-    if inline and shell and inline.flush_figures in shell.events.callbacks["post_execute"]:
-        shell.events.unregister("post_execute", inline.flush_figures)
-        shell.events.register("post_execute", show_figures)
+    ipython = sys.modules.get("IPython")
+    events = getattr(ipython and ipython.get_ipython(), "events", None)
+    for hook in [*events.callbacks["post_execute"]] if events else []:
+        if hook.__module__.startswith("matplotlib"):
+            events.unregister("post_execute", hook)
+            events.register("post_execute", by_cells(hook))
 
 
-def show_figures() -> None:
-    """The hook of Matplotlib in the thread that runs the cells."""
-    if threading.current_thread() is threading.main_thread():
-        sys.modules["matplotlib_inline.backend_inline"].flush_figures()
+def by_cells(hook: Callable[[], object]) -> Callable[[], object]:
+    """The hook, for the thread that runs the cells alone."""
+    return lambda: hook() if threading.current_thread() is threading.main_thread() else None
 
 
 def display_bundle(bundle: tuple[dict[str, Any], dict[str, Any]], text: str) -> None:

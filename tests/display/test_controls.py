@@ -36,11 +36,13 @@ time.sleep(0.5)""",
     "print(heard)",
     """from IPython import get_ipython
 
-axes = ml.plots.single("Mine")
+figure, drawn = ml.plots.single("Mine").figure, []
+figure.draw = drawn.append
 elsewhere = threading.Thread(target=get_ipython().events.trigger, args=["post_execute"])
 elsewhere.start()  # as after a message of a widget, which JupyterLab handles beside the cells
 elsewhere.join()
-print(plt.get_fignums())""",
+del figure.draw
+print(plt.get_fignums(), drawn)""",
 )
 
 
@@ -101,4 +103,4 @@ def test_something_else_than_a_function_is_refused():
 
 def test_a_figure_that_a_cell_draws_is_shown_by_no_other_thread(outputs):
     printed, figure = outputs[-1]
-    assert printed.text == "[1]\n" and "image/png" in figure.data
+    assert printed.text == "[1] []\n" and "image/png" in figure.data
