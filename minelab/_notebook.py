@@ -24,11 +24,11 @@ def show_figures_here() -> None:
     messages in another thread: there the hooks would meet a figure that a cell is still drawing.
     """
     ipython = sys.modules.get("IPython")
-    events = getattr(ipython and ipython.get_ipython(), "events", None)
-    for hook in [*events.callbacks["post_execute"]] if events else []:
+    shell: Any = ipython.get_ipython() if ipython else None
+    for hook in [*shell.events.callbacks["post_execute"]] if shell else []:
         if hook.__module__.startswith("matplotlib"):
-            events.unregister("post_execute", hook)
-            events.register("post_execute", by_cells(hook))
+            shell.events.unregister("post_execute", hook)
+            shell.events.register("post_execute", by_cells(hook))
 
 
 def by_cells(hook: Callable[[], object]) -> Callable[[], object]:
