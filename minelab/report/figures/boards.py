@@ -99,7 +99,7 @@ def board(
     squares(axes, fills, FILLS, texts, 12 if risk is None else 9.5)
     for text, (cell, code) in zip(axes.texts, np.ndenumerate(codes), strict=True):
         if code > 0:
-            text.set_color(colour(f"digit{code}"))
+            text.set(color=colour(f"digit{code}"), fontsize=12)
         elif risk is not None and code == COVERED:
             text.set_color(text_on(FILLS[fills[cell]]))
 

@@ -19,6 +19,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 from numpy.typing import NDArray
 
+from minelab._notebook import show_figures_here
 from minelab.display.palette import colour
 from minelab.report.figures.shown import ReportFigure
 
@@ -61,6 +62,7 @@ def new_figure(size: tuple[float, float], title: str = "") -> ReportFigure:
     engine = ConstrainedLayoutEngine(w_pad=MARGIN / 72, h_pad=MARGIN / 72, wspace=0.04, hspace=0.06)
     how: dict[str, Any] = {"facecolor": colour("surface"), "FigureClass": ReportFigure}
     figure: Any = plt.figure(figsize=size, layout=engine, **how)
+    show_figures_here()
     if title:
         figure.suptitle(title, x=MARGIN / 72 / size[0], ha="left", **TITLE)
     return figure  # type: ignore[no-any-return]
@@ -224,8 +226,9 @@ def name_curves(
 def free_place(axes: Axes, size: Bbox) -> Bbox | None:
     """Where in the axes a box of this size covers nothing."""
     drawn, room = ink(axes), axes.bbox
+    above_axis = Bbox([[room.x0, room.y0 + pixels(axes)], room.max])  # else it hides the line
     for place in PLACES:
-        low = room.min + np.array(place) * np.subtract(room.size, size.size)
+        low = above_axis.min + np.array(place) * np.subtract(above_axis.size, size.size)
         box = Bbox.from_bounds(low[0], low[1], *size.size)
         if is_free(axes, box, drawn, MARGIN):
             return box

@@ -261,7 +261,8 @@ def strength(games: pd.DataFrame, published: pd.DataFrame, title: str = "") -> A
     about += "rings: published"
     axes = start(title, about, size=(9.2, 0.72 * len(rows) + 1.2))
     ours, rings = table[table["low"].notna()], table[table["low"].isna()]
-    dots(axes, rings.assign(agent="ring"), rows, look(["ring"]), hollow=True)
+    ring = {"palette": {"ring": colour("soft")}, "markers": {"ring": "o"}}
+    dots(axes, rings.assign(agent="ring"), rows, ring, hollow=True)
     dots(axes, ours, rows, look(ours))
     axes.axvline(0, **canvas.DASHED)
     beyond = 0.09 * float(np.ptp(table["mean"])) or 1

@@ -57,6 +57,7 @@ def by_two(
     axes, looks = start(title, about, ax), look(map(str, table["agent"]))
     if not any(family(name) in AGENTS for name in looks["markers"]):  # shapes belong to agents
         looks["markers"] = dict.fromkeys(looks["markers"], "o")
+        looks["palette"] = dict.fromkeys(looks["palette"], colour("soft"))
     marks.draw_dots(axes, table, x, y, looks, s=70)
     for which, name in (("x", x), ("y", y)):
         points.value_axis(axes, which, measure_of(name))

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import time
+from functools import partial
 
 import pandas as pd
 import pytest
@@ -535,6 +536,16 @@ def test_axe_finds_no_serious_fault(show, theme, width, guess):
             "nodes => nodes.map((node) => node.offsetHeight)"
         )
         assert min(heights) >= 40
+
+
+def test_the_table_has_room_beside_the_controls(show):
+    page = show(ml.explore(boards=20).wait(), width=900)
+    wide = partial(page.locator(".card").evaluate, "node => node.offsetWidth")
+    page.set_viewport_size({"width": 900 + 820 - wide(), "height": 900})
+    assert wide() == 820  # the least at which both fit side by side
+    results = page.locator(".results")
+    assert results.evaluate("node => node.offsetLeft") > 200
+    assert results.evaluate("node => node.scrollWidth - node.clientWidth") == 0
 
 
 @pytest.mark.full
