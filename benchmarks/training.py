@@ -121,10 +121,12 @@ RECIPES = {
     ),
     SMALL_NETWORK: Recipe(
         (
-            Start(CLASSIC, (0, 0), 16, 16, 40, 0.35),
+            Start(CLASSIC, (0, 0), 16, 16, 40, 0.34),
             Start(CLASSIC_ZERO, (3, 3), 16, 16, 40, 0.2),
-            Start(CLASSIC, (0, 0), 9, 9, 10, 0.3),
-            Start(CLASSIC_ZERO, (3, 3), 9, 9, 10, 0.15),
+            Start(CLASSIC, (0, 0), 9, 9, 10, 0.2),
+            Start(CLASSIC_ZERO, (3, 3), 9, 9, 10, 0.1),
+            Start(CLASSIC, (0, 0), 10, 10, 20, 0.1),
+            Start(CLASSIC, (0, 0), 12, 12, 36, 0.06),
         ),
         SMALL_ROUNDS, 256,
     ),
