@@ -205,6 +205,7 @@ def run_cells(path: Path, notebook: Notebook, tick: Callable[[], object]) -> Non
         on_cell_executed=lambda **cell: tick(),
         extra_arguments=["--log-level=ERROR", "--HistoryManager.enabled=False"],
     )
+    os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")  # of which older kernels warn
     try:
         asyncio.run(client.async_execute(env=environment()))
     except (CellControlSignal, DeadKernelError) as problem:
@@ -216,8 +217,7 @@ def run_cells(path: Path, notebook: Notebook, tick: Callable[[], object]) -> Non
 def environment() -> dict[str, str]:
     """The variables of a kernel: it runs this minelab."""
     code = filter(None, [str(HERE.parents[1]), os.environ.get("PYTHONPATH")])
-    quiet = {"PYDEVD_DISABLE_FILE_VALIDATION": "1"}  # older kernels warn of their debugger
-    return {**os.environ, **quiet, "PYTHONPATH": os.pathsep.join(code)}
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(code)}
 
 
 def in_slices(get_message: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:

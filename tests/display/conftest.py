@@ -14,7 +14,6 @@ OLD = ipywidgets.__version__.startswith("7.")
 if OLD:
     from ipykernel.comm import Comm
 else:
-    import comm
     from comm.base_comm import BaseComm as Comm
 
 
@@ -38,7 +37,7 @@ def wire(monkeypatch):
     if OLD:
         monkeypatch.setattr(ipywidgets.widgets.widget, "Comm", Wire)
     else:
-        monkeypatch.setattr(comm, "create_comm", lambda **options: Wire(**options))
+        monkeypatch.setattr("ipywidgets.comm.create_comm", lambda **options: Wire(**options))
     return Wire.sent
 
 
