@@ -49,9 +49,9 @@ class Effort(NamedTuple):
     ranked_below: int = 0
     """With fewer covered cells close candidates are ranked as rollouts have taught."""
     rolled_below: int = 0
-    """With fewer covered cells close candidates are played on."""
+    """With fewer covered cells the candidates with a second look are played on."""
     rollouts: int = 0
-    """On how many layouts they are."""
+    """On how many layouts they are at most."""
     for_score: bool = False
     """Whether the aim is the score of a game that goes on after a blast."""
 
@@ -65,7 +65,7 @@ FORMS = {
     THUMB: Effort(0, 1000, 0, candidates=10, second=0, replies=0),
     FOR_SCORE: Effort(0, 64, 0, candidates=10, second=0, replies=0, for_score=True),
 }  # fmt: skip
-FORMS[SLOW] = FORMS["champion"]._replace(rolled_below=200, rollouts=64)
+FORMS[SLOW] = FORMS["champion"]._replace(rolled_below=430, rollouts=128)
 PLAYS_ON = "champion-1"
 """The form that rollouts play with."""
 NETWORK = "champion.npz"
