@@ -84,7 +84,8 @@ class Rollouts(NamedTuple):
 
     game: Game
     luck: Luck
-    """Its look-ahead guesses, and says what was luck."""
+    """Its look-ahead guesses, and says what was luck. It looks one guess ahead, so that what a
+    guess is worth by it is the mean over what the cell may show."""
     stream: Any
     """uint64, one place: the stream of random numbers that draws layouts."""
     candidates: Any
