@@ -1,13 +1,13 @@
-"""How the champion was made: games are played, then its network is fitted; again and again.
+"""How the champion was made: games are played, then a network is fitted; again and again.
 
-In the first round the rule of thumb plays, in each later one the network of the round before. Some
-guesses are drawn, so that the network also sees what follows from poorer ones. Chunks of games have
-seeds of their own and are put together in order: the samples are the same with any number of
-workers.
+One network is made from expert games, another from games on small boards. In the first round the
+rule of thumb plays, in each later one the network of the round before. Some guesses are drawn, so
+that the network also sees what follows from poorer ones. Chunks of games have seeds of their own
+and are put together in order: the samples are the same with any number of workers.
 
-Last comes the ranking of close candidates. The network is right on average, but it overstates how
-far two candidates are apart. So some guesses are played on from each candidate on the same layouts,
-drawn at random, and a line is fitted to how the results differ within a guess.
+For expert games the ranking of close candidates comes last. The network is right on average, but it
+overstates how far two candidates are apart. So some guesses are played on from each candidate on
+the same layouts, drawn at random, and a line is fitted to how the results differ within a guess.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from tqdm.auto import tqdm
 
 from minelab._checks import check_number, check_whole
 from minelab._files import write_whole
-from minelab.agents.champion import FORMS, LAYERS, NETWORK, THUMB
+from minelab.agents.champion import FORMS, LAYERS, NETWORK, SMALL_NETWORK, THUMB
 from minelab.boards.board import MAX_SEED
 from minelab.boards.grid import Cell
 from minelab.boards.rules import CLASSIC, CLASSIC_ZERO, Rules
@@ -38,12 +38,18 @@ from minelab.lab.runner import MOST_WORKERS
 Array = NDArray[np.float64]
 Network = tuple[Array, ...]
 
-ROWS, COLS, MINES = 16, 30, 99
-STARTS: tuple[tuple[Rules, Cell, float], ...] = (
-    (CLASSIC, (0, 0), 0.62),
-    (CLASSIC_ZERO, (3, 3), 0.38),
-)
-"""How games begin, and the share of games that begin so."""
+
+class Start(NamedTuple):
+    """How games begin, and the share of games that begin so."""
+
+    rules: Rules
+    first: Cell
+    rows: int
+    cols: int
+    mines: int
+    share: float
+
+
 CHUNK = 2500
 """Games that are played at a time."""
 SAMPLES_PER_GAME = 20
@@ -68,6 +74,11 @@ ROUNDS = (
     Round("champion-1", 130_000, 200, 1, 20),
     Round("champion-1", 240_000, 150, 2, 26),
 )
+SMALL_ROUNDS = (
+    Round(THUMB, 150_000, 200, 1, 25),
+    Round("champion-1", 150_000, 200, 1, 30),
+)
+"""A guess in which something is left to learn is rare on small boards; games are quick."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +97,41 @@ class Ranking:
 
 
 RANKING = Ranking(30_000, 2, 10, "champion-1", 0.3)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a network is made."""
+
+    starts: tuple[Start, ...]
+    rounds: tuple[Round, ...]
+    batch: int
+    """Samples in a step of fitting."""
+    ranking: Ranking | None = None
+    """None: close candidates are ranked as all are."""
+
+
+RECIPES = {
+    NETWORK: Recipe(
+        (
+            Start(CLASSIC, (0, 0), 16, 30, 99, 0.62),
+            Start(CLASSIC_ZERO, (3, 3), 16, 30, 99, 0.38),
+        ),
+        ROUNDS, 2048, RANKING,
+    ),
+    SMALL_NETWORK: Recipe(
+        (
+            Start(CLASSIC, (0, 0), 16, 16, 40, 0.34),
+            Start(CLASSIC_ZERO, (3, 3), 16, 16, 40, 0.2),
+            Start(CLASSIC, (0, 0), 9, 9, 10, 0.2),
+            Start(CLASSIC_ZERO, (3, 3), 9, 9, 10, 0.1),
+            Start(CLASSIC, (0, 0), 10, 10, 20, 0.1),
+            Start(CLASSIC, (0, 0), 12, 12, 36, 0.06),
+        ),
+        SMALL_ROUNDS, 256,
+    ),
+}  # fmt: skip
+"""By the file of the network."""
 LEAST_NOISE = 1e-4
 """The least variance that a result counts with: those of few layouts can agree by chance."""
 
@@ -105,26 +151,37 @@ class Played(NamedTuple):
     """Per game: what it came to, less its luck."""
 
 
-def train(*, seed: int = 1, share: float = 1.0, workers: int | None = None) -> Network:
-    """Make the network again; with share=0.01 from a hundredth of the games."""
+def train(
+    name: str = NETWORK, *, seed: int = 1, share: float = 1.0, workers: int | None = None
+) -> Network:
+    """Make a network again; with share=0.01 from a hundredth of the games."""
+    from minelab.engine.value import BY_TWO_SAFE
+
+    recipe = RECIPES[name]
     # Each round has a seed of its own, and the ranking.
-    seed = check_whole("seed", seed, 0, MAX_SEED - len(ROUNDS) - 1)
+    seed = check_whole("seed", seed, 0, MAX_SEED - len(recipe.rounds) - 1)
     if workers is not None:
         check_whole("workers", workers, 1, MOST_WORKERS)
     share = check_number("share", share, LEAST_SHARE, 1)
     network = blank()
     played: list[tuple[Array, Array]] = []
-    for k, this in enumerate(ROUNDS):
+    for k, this in enumerate(recipe.rounds):
         found = sample_games(
             this.form, network, games=max(1, int(this.games * share)), seed=seed + k,
-            drawn_of_1000=this.drawn_of_1000, workers=workers, about=f"round {k + 1}",
+            drawn_of_1000=this.drawn_of_1000, starts=recipe.starts, workers=workers,
+            about=f"round {k + 1}",
         )  # fmt: skip
         played.append((found.samples, found.targets))
         samples, targets = map(np.concatenate, zip(*played[-this.rounds :], strict=True))
-        network = fit(samples, targets, seed=seed + k, epochs=this.epochs)
-    ranking = learn_ranking(
-        network, games=max(1, int(RANKING.games * share)), seed=seed + len(ROUNDS), workers=workers
-    )
+        network = fit(samples, targets, seed=seed + k, epochs=this.epochs, batch=recipe.batch)
+    if recipe.ranking is None:
+        ranking = network[-1]
+        ranking[BY_TWO_SAFE] = FORMS["champion"].two_safe
+    else:
+        ranking = learn_ranking(
+            network, games=max(1, int(recipe.ranking.games * share)),
+            seed=seed + len(recipe.rounds), starts=recipe.starts, workers=workers,
+        )  # fmt: skip
     return (*network[:-1], ranking)
 
 
@@ -135,11 +192,11 @@ def sample_games(
     games: int,
     seed: int,
     drawn_of_1000: int = 0,
-    starts: Sequence[tuple[Rules, Cell, float]] = STARTS,
+    starts: Sequence[Start],
     workers: int | None = None,
     about: str = "games",
 ) -> Played:
-    """Play expert games of one form of the champion, from each start its share, and sample them."""
+    """Play games of one form of the champion, from each start its share, and sample them."""
     parts = in_chunks(
         partial(sample_chunk, form, network, seed, drawn_of_1000), games, starts, workers, about
     )
@@ -147,17 +204,17 @@ def sample_games(
 
 
 def in_chunks(
-    make: Callable[[Rules, Cell, int, int], Any],
+    make: Callable[[Start, int, int], Any],
     games: int,
-    starts: Sequence[tuple[Rules, Cell, float]],
+    starts: Sequence[Start],
     workers: int | None,
     about: str,
 ) -> list[Any]:
     """What comes of the games, chunk by chunk: from each start its share."""
     chunks = [
-        (rules, first, start, min(CHUNK, int(games * share) - start))
-        for rules, first, share in starts
-        for start in range(0, int(games * share), CHUNK)
+        (start, number, min(CHUNK, int(games * start.share) - number))
+        for start in starts
+        for number in range(0, int(games * start.share), CHUNK)
     ]
     with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
         made = pool.map(lambda chunk: make(*chunk), chunks)
@@ -169,31 +226,39 @@ def sample_chunk(
     network: Network,
     seed: int,
     drawn_of_1000: int,
-    rules: Rules,
-    first: Cell,
-    start: int,
+    start: Start,
+    number: int,
     games: int,
 ) -> Played:
-    """Play and sample some games of one start."""
+    """Play and sample some games of one start, from this number on."""
     from benchmarks.sampled_games import Samples, sample_batch
     from minelab.engine.lookahead import lookahead_space
     from minelab.engine.luck import luck_space
-    from minelab.engine.state import new_game
     from minelab.engine.value import N_FEATURES
 
     room = games * SAMPLES_PER_GAME
     samples = Samples(np.empty((room, N_FEATURES)), np.empty(room), np.empty(room))
     steady = np.empty(games)
-    game = new_game(ROWS, COLS, MINES, rule_codes(rules), [first[0] * COLS + first[1]])
-    lookahead = lookahead_space(ROWS, COLS, FORMS[form], network)
-    space = luck_space(ROWS, COLS, MOST_STATES, lookahead)
-    n = sample_batch(steady, start, seed, drawn_of_1000, game, space, samples)
+    game, (rows, cols) = game_from(start), start[2:4]
+    lookahead = lookahead_space(rows, cols, FORMS[form], network)
+    space = luck_space(rows, cols, MOST_STATES, lookahead)
+    n = sample_batch(steady, number, seed, drawn_of_1000, game, space, samples)
     return Played(samples.features[:n].copy(), samples.targets[:n].copy(), steady)
 
 
-def learn_ranking(network: Network, *, games: int, seed: int, workers: int | None = None) -> Array:
+def game_from(start: Start) -> Any:
+    """The engine's game that begins so."""
+    from minelab.engine.state import new_game
+
+    forced = start.first[0] * start.cols + start.first[1]
+    return new_game(start.rows, start.cols, start.mines, rule_codes(start.rules), [forced])
+
+
+def learn_ranking(
+    network: Network, *, games: int, seed: int, starts: Sequence[Start], workers: int | None = None
+) -> Array:
     """The weights by which close candidates are ranked: see `Network.ranking` of the engine."""
-    parts = in_chunks(partial(choices_chunk, network, seed), games, STARTS, workers, "ranking")
+    parts = in_chunks(partial(choices_chunk, network, seed), games, starts, workers, "ranking")
     n_guesses = np.cumsum([0, *(len(np.unique(guess)) for guess, _, _ in parts)])
     guesses = np.concatenate(
         [guess + n for (guess, _, _), n in zip(parts, n_guesses, strict=False)]
@@ -202,14 +267,14 @@ def learn_ranking(network: Network, *, games: int, seed: int, workers: int | Non
 
 
 def choices_chunk(
-    network: Network, seed: int, rules: Rules, first: Cell, start: int, games: int
+    network: Network, seed: int, start: Start, number: int, games: int
 ) -> tuple[NDArray[np.int64], Array, Array]:
-    """Guesses between close candidates from some games of one start: see `Choices`."""
+    """Guesses between close candidates from some games of one start, from this number on: see
+    `Choices`."""
     from benchmarks.sampled_games import Choices, sample_choices
     from minelab.engine.lookahead import lookahead_space
     from minelab.engine.luck import luck_space
     from minelab.engine.rollouts import rollout_space
-    from minelab.engine.state import new_game
     from minelab.engine.value import N_FEATURES
 
     effort, on = FORMS["champion"]._replace(ranked_below=0), FORMS[RANKING.form]
@@ -217,12 +282,12 @@ def choices_chunk(
     choices = Choices(
         np.empty(room, np.int64), np.empty((room, N_FEATURES + 3)), np.empty((room, n))
     )
-    game = new_game(ROWS, COLS, MINES, rule_codes(rules), [first[0] * COLS + first[1]])
-    space = luck_space(ROWS, COLS, MOST_STATES, lookahead_space(ROWS, COLS, effort, network))
-    plays_on = lookahead_space(ROWS, COLS, on, network)
-    rollouts = rollout_space(ROWS, COLS, MOST_STATES, plays_on, n)
+    game, (rows, cols) = game_from(start), start[2:4]
+    space = luck_space(rows, cols, MOST_STATES, lookahead_space(rows, cols, effort, network))
+    plays_on = lookahead_space(rows, cols, on, network)
+    rollouts = rollout_space(rows, cols, MOST_STATES, plays_on, n)
     below = FORMS["champion"].ranked_below
-    n = sample_choices(games, start, seed, below, RANKING.one_in, game, space, rollouts, choices)
+    n = sample_choices(games, number, seed, below, RANKING.one_in, game, space, rollouts, choices)
     return choices.guess[:n].copy(), choices.merits[:n].copy(), choices.results[:n].copy()
 
 
@@ -317,17 +382,19 @@ def gradient(weights: list[Any], x: Any, t: Any) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def save(network: Network, path: Path, *, seed: int, share: float) -> None:
+def save(network: Network, path: Path, *, seed: int, share: float, name: str = NETWORK) -> None:
     """Write a network with how it was made; there is never half a file."""
     from minelab import __version__
 
+    recipe = RECIPES[name]
     facts = {
         "command": f"python -m minelab train --seed {seed}"
-        + (f" --share {share}" if share < 1 else ""),
+        + (f" --share {share}" if share < 1 else "")
+        + (f" --network {name}" if name != NETWORK else ""),
         "seed": seed,
         "version": __version__,
-        "rounds": [vars(this) for this in ROUNDS],
-        "ranking": vars(RANKING),
+        "rounds": [vars(this) for this in recipe.rounds],
+        "ranking": recipe.ranking and vars(recipe.ranking),
     }
     layers: dict[str, Any] = dict(zip(LAYERS, network, strict=True))
     file = BytesIO()
@@ -341,9 +408,11 @@ def main(arguments: Sequence[str]) -> None:
     option = parser.add_argument
     option("--seed", type=int, default=1, help="of the games and of the training")
     option("--share", type=float, default=1.0, help="the share of the games to use, for a trial")
-    option("--out", type=Path, default=Path(NETWORK), metavar="FILE")
+    option("--network", choices=RECIPES, default=NETWORK, help="which one to make")
+    option("--out", type=Path, metavar="FILE", help="by default the name of the network")
     option("--workers", type=int, help="threads (default: one per core)")
     options = parser.parse_args(arguments)
-    network = train(seed=options.seed, share=options.share, workers=options.workers)
-    save(network, options.out, seed=options.seed, share=options.share)
-    print(f"written to {options.out}; the agent uses minelab/agents/{NETWORK}")
+    name, path = options.network, options.out or Path(options.network)
+    network = train(name, seed=options.seed, share=options.share, workers=options.workers)
+    save(network, path, seed=options.seed, share=options.share, name=name)
+    print(f"written to {path}; the agent uses minelab/agents/{name}")

@@ -1,6 +1,8 @@
 """What is shown while a cell of a notebook runs; and bars, which terminals have too."""
 
 import sys
+import threading
+from collections.abc import Callable
 from io import StringIO
 from typing import Any
 
@@ -13,6 +15,25 @@ def cell_number() -> int | None:
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     return shell.execution_count if hasattr(shell, "kernel") else None  # type: ignore[union-attr]
+
+
+def show_figures_here() -> None:
+    """Let nobody but the thread that runs the cells draw and show Matplotlib's figures.
+
+    Every message of a widget ends with the hooks that do so after a cell. JupyterLab handles
+    messages in another thread: there the hooks would meet a figure that a cell is still drawing.
+    """
+    ipython = sys.modules.get("IPython")
+    shell: Any = ipython.get_ipython() if ipython else None
+    for hook in [*shell.events.callbacks["post_execute"]] if shell else []:
+        if hook.__module__.startswith("matplotlib"):
+            shell.events.unregister("post_execute", hook)
+            shell.events.register("post_execute", by_cells(hook))
+
+
+def by_cells(hook: Callable[[], object]) -> Callable[[], object]:
+    """The hook, for the thread that runs the cells alone."""
+    return lambda: hook() if threading.current_thread() is threading.main_thread() else None
 
 
 def display_bundle(bundle: tuple[dict[str, Any], dict[str, Any]], text: str) -> None:

@@ -35,6 +35,7 @@ def stopped_by_signals(note: str) -> Iterator[None]:
         yield
         watch.over.set()
     except BaseException as error:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # told once is enough
         if isinstance(error, KeyboardInterrupt):
             os.write(tell, bytes([signal.SIGINT]))  # in case that no signal was the cause
         elif not watch.code:

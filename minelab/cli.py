@@ -15,9 +15,9 @@ from functools import partial
 from importlib import import_module
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
-from minelab._checks import check_one_of, check_whole
+from minelab._checks import check_one_of, check_whole, escaped
 from minelab._files import CHECKOUT, DATA, PACKAGE, read_text, write_whole
 from minelab._stop import stopped_by_signals
 from minelab.agents.catalogue import catalogue
@@ -67,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> None:
             sys.exit(f"minelab: {error}")
     except (ValueError, OSError) as error:
         end_output()
-        sys.exit(f"minelab: {error}")
+        sys.exit(f"minelab: {escaped(str(error))}")
     except MemoryError as error:
         sys.exit(f"minelab: not enough memory: {error}")
 
@@ -95,9 +95,16 @@ def end_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors may quote any word."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(escaped(message))
+
+
 def parser() -> argparse.ArgumentParser:
     """The commands and their options."""
-    top = argparse.ArgumentParser(prog="minelab", description="Minesweeper agents that infer.")
+    top = Parser(prog="minelab", description="Minesweeper agents that infer.")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for name, (function, options, texts) in COMMANDS.items():
         does = (function.__doc__ or "").rstrip(".")
@@ -181,7 +188,7 @@ def play_command(options: argparse.Namespace) -> None:
     print(summary(record))
     if options.save:
         record.save(options.save)
-        print(f"saved to {options.save}")
+        print(f"saved to {escaped(str(options.save))}")
 
 
 def print_stats(game: Game) -> None:
@@ -292,7 +299,7 @@ def sweep_command(options: argparse.Namespace) -> None:
     )  # fmt: skip
     print(games.pivot_table("score", "density", "agent", sort=False).round(4).to_string())
     if options.save:
-        print(f"saved to {options.save}")
+        print(f"saved to {escaped(str(options.save))}")
 
 
 @command(
@@ -333,7 +340,8 @@ def run_command(options: argparse.Namespace) -> None:
             if not same and now["design"] == known.get("design"):
                 changed.append(name)
         size = path.stat().st_size / 1e6
-        print(f"{name}: {now['rows']:,} rows, {size:.1f} MB in {path}{note}", flush=True)
+        place = f"{size:.1f} MB in {escaped(str(path))}"
+        print(f"{name}: {now['rows']:,} rows, {place}{note}", flush=True)
     if changed:
         raise ValueError(f"of the same design, but not as before: {', '.join(changed)}")
 
@@ -414,7 +422,7 @@ def grade_command(options: argparse.Namespace) -> None:
             write_whole(options.json, json.dumps(page, indent=2) + "\n")
         raise  # the fault of the agent: exit code 1
     except (ValueError, OSError) as error:
-        print(f"minelab: {error}", file=sys.stderr)
+        print(f"minelab: {escaped(str(error))}", file=sys.stderr)
         sys.exit(2)
     print(result)
     if options.json:
@@ -434,10 +442,11 @@ def leaderboard_command(options: argparse.Namespace) -> None:
     from minelab.arena.leaderboard import leaderboard
 
     how = {"boards": options.boards, "seed": options.seed, "folder": options.folder}
-    table = leaderboard(options.agents, **how).round(3)
+    table = leaderboard(options.agents, **how)
     tie = table.pop("tie").map({True: "not significantly apart from the one above", False: ""})
     notes = table.pop("note")
-    print(table.assign(tie=tie).to_string(index=False, na_rep=""))
+    thousandths = "{:z.3f}".format  # z: no minus before a zero
+    print(table.assign(tie=tie).to_string(index=False, na_rep="", float_format=thousandths))
     for agent, note in zip(table["agent"], notes, strict=True):
         if note:
             print(f"{agent}: {note}")
@@ -481,7 +490,7 @@ def positions_command(options: argparse.Namespace) -> None:
     table.to_parquet(file, index=False)
     write_whole(options.save, file.getvalue())
     counts = ", ".join(f"{kind} {n}" for kind, n in table["hardness"].value_counts().items())
-    print(f"{len(table)} positions in {options.save}, by hardness: {counts}")
+    print(f"{len(table)} positions in {escaped(str(options.save))}, by hardness: {counts}")
 
 
 @command(

@@ -108,6 +108,10 @@ class Crashes(ml.Player):
 """
 
 
+PATIENT = ["--seconds", "20", "--game-seconds", "60"]
+"""The machine may have much else to do."""
+
+
 @pytest.fixture
 def agent(tmp_path):
     path = tmp_path / "agent.py"
@@ -119,7 +123,7 @@ def test_a_grade_is_printed_and_written_and_the_exit_code_says_whether_it_passes
     minelab, agent, tmp_path
 ):
     result = tmp_path / "result.json"
-    how = ["--boards", "4", "--seconds", "20", "--game-seconds", "60", "--json", str(result)]
+    how = ["--boards", "4", "--json", str(result), *PATIENT]
     assert minelab("grade", f"{agent}:Mine", *how).startswith("Mine passes.")
     assert json.loads(result.read_text())["passed"] is True
     with pytest.raises(SystemExit) as ended:
@@ -136,8 +140,9 @@ def test_a_secret_seed_is_another_each_time_and_said_at_the_end(minelab, agent, 
     for name in ("one", "two"):
         result = tmp_path / name
         minelab(
-            "grade", f"{agent}:Mine", "--seed", "secret", "--boards", "2", "--json", str(result)
-        )
+            "grade", f"{agent}:Mine", "--seed", "secret", "--boards", "2", "--json", str(result),
+            *PATIENT,
+        )  # fmt: skip
         seeds.append(json.loads(result.read_text())["seed"])
     assert seeds[0] != seeds[1] and min(seeds) > 10**9
 
@@ -161,6 +166,49 @@ def test_the_leaderboard_says_ties_and_why_an_agent_failed(minelab, agent, tmp_p
     lines = minelab("leaderboard", *names, *how).splitlines()
     assert lines[2].endswith("not significantly apart from the one above")
     assert lines[3].split()[:2] == ["3", "Crashes"] and "ZeroDivisionError" in lines[4]
+
+
+STEERS = "a\x1b[2Jb\u202e"
+"""The name of a file that clears a terminal and turns the direction of writing."""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("grade", f"{STEERS}.py"),
+        ("leaderboard", f"{STEERS}.py", "--boards", "2"),
+        ("run", "copies", "--folder", f"{STEERS}/file"),
+        ("agents", STEERS),
+        ("play", "--rows", "3", "--cols", "3", "--mines", "1", "--save", f"{STEERS}.jsonl"),
+        ("sweep", "--rows", "3", "--cols", "3", "--boards", "1", "--densities", "0.2",
+         "--save", f"{STEERS}.parquet"),
+    ],
+)  # fmt: skip
+def test_a_name_of_a_file_steers_no_terminal(words, tmp_path, monkeypatch, capsys):
+    """`leaderboard *.py` shows the names of strangers' files."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / STEERS).mkdir()
+    (tmp_path / STEERS / "file").touch()
+    said = ""
+    try:
+        cli.main(words)
+    except SystemExit as ended:
+        said = str(ended.code)
+    out, err = capsys.readouterr()
+    said += out + err
+    assert said.replace("\n", "").isprintable(), said
+    assert r"\x1b[2Jb" in said
+
+
+def test_the_leaderboard_has_no_minus_before_a_zero(minelab, agent, monkeypatch):
+    """Two agents that play alike were behind each other by -0.000."""
+    table = ml.leaderboard(["basic", "charles"], boards=2)
+    monkeypatch.setattr(
+        "minelab.arena.leaderboard.leaderboard",
+        lambda agents, **how: table.assign(behind=-0.0, behind_low=-0.0004, note=""),
+    )
+    said = minelab("leaderboard", "basic", "charles")
+    assert " 0.000 " in said and "-0.000" not in said
 
 
 def test_what_a_terminal_has_no_letter_for_is_written_as_an_escape(monkeypatch):

@@ -109,12 +109,14 @@ def test_a_command_stops_when_told(command, sign, start, tmp_path):
     if sign == signal.SIGINT:
         os.killpg(run.pid, sign)  # as a terminal does it
     else:
-        run.send_signal(sign)
+        while run.poll() is None:  # some send it to the process, then to its group
+            run.send_signal(sign)
+            time.sleep(0.01)
     _, err = run.communicate(timeout=60)
     # Two seconds where nothing else runs, and longer by as much as the machine is busy.
     busy = max(1, os.getloadavg()[0] / (os.cpu_count() or 1))
     assert time.monotonic() - told < 2 * busy
-    assert run.returncode == 128 + sign
+    assert run.returncode in (128 + sign, -sign)  # the latter if told again on its way out
     assert err == f"minelab: stopped{KEPT if arguments[0] == 'run' else ''}\n"
     while any(map(alive, started)):
         assert time.monotonic() - told < 2 * busy + 1, [child.cmdline() for child in started]

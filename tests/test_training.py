@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks import training
 from benchmarks.training import (
+    Start,
     blank,
     choices_chunk,
     fit,
@@ -24,7 +25,7 @@ from minelab.agents.champion import LAYERS, THUMB, network
 from minelab.boards.rules import CLASSIC
 from tests.test_reproducible import run
 
-CORNER = ((CLASSIC, (0, 0), 1.0),)
+CORNER = (Start(CLASSIC, (0, 0), 16, 30, 99, 1.0),)
 
 
 @pytest.mark.full
@@ -58,9 +59,9 @@ def test_luck_is_taken_out_and_nothing_else():
 
 
 def targets_are_chances():
-    training.ROWS, training.COLS, training.MINES = 6, 7, 8
+    starts = (Start(CLASSIC, (0, 0), 6, 7, 8, 0.5), Start(CLASSIC, (0, 0), 7, 6, 8, 0.5))
     found = sample_games(
-        "champion-1", network(), games=30, seed=7, drawn_of_1000=900, starts=CORNER, workers=1
+        "champion-1", network(), games=30, seed=7, drawn_of_1000=900, starts=starts, workers=1
     )
     assert len(found.steady) == 30 and len(found.samples) == len(found.targets) > 5
     assert found.targets.min() >= 0 and found.targets.max() <= 1
@@ -70,7 +71,7 @@ def targets_are_chances():
 @pytest.mark.full
 def test_candidates_are_tried_on_the_same_layouts():
     """Guesses have several candidates each, and their results are about chances."""
-    guess, merits, results = choices_chunk(network(), 8, CLASSIC, (0, 0), 0, 100)
+    guess, merits, results = choices_chunk(network(), 8, *CORNER, 0, 100)
     counts = np.unique(guess, return_counts=True)[1]
     assert len(counts) > 1 and counts.min() > 1
     values, two_safe, described = merits[:, 0], merits[:, 1], merits[:, 2]

@@ -11,6 +11,7 @@ import secrets
 from pathlib import Path
 
 import minelab as ml
+from minelab._checks import escaped
 
 
 def marks(page):
@@ -53,12 +54,12 @@ def main(arguments=None):
         for file, page in zip(files, pages, strict=True):
             (results / f"{file.stem}.json").write_text(json.dumps(page, indent=2), encoding="utf-8")
             line = marks(page)
-            writer.writerow({"file": file.name, **line, "of 85": sum(line.values())})
+            writer.writerow({"file": escaped(file.name), **line, "of 85": sum(line.values())})
     print((results / "marks.csv").read_text(encoding="utf-8"))
     print(
-        board[["place", "agent", "score", "behind", "tie", "failed"]]
-        .round(3)
-        .to_string(index=False)
+        board[["place", "agent", "score", "behind", "tie", "failed"]].to_string(
+            index=False, float_format="{:z.3f}".format
+        )
     )
     print(f"\nMore is in {results}; --seed {how['seed']} gives the same boards again.")
 

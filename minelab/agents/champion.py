@@ -1,8 +1,8 @@
 """The champion: it guesses by looking ahead, and plays the end of a game perfectly.
 
-The search is in the engine; here a view goes in and a `Plan` comes out. The network that values
-positions, and how close candidates are ranked, are the file champion.npz beside this module;
-`python -m minelab train` makes it again.
+The search is in the engine; here a view goes in and a `Plan` comes out. The networks that value
+positions, and how close candidates are ranked, are the files champion.npz and champion-small.npz
+beside this module; `python -m minelab train` makes them again.
 """
 
 from dataclasses import asdict, dataclass, replace
@@ -20,7 +20,7 @@ from minelab.boards.view import View
 from minelab.inference.odds import LARGE, MOST_STATES, is_large, odds, safest_cell, workspace
 
 SMALL = 300
-"""On boards of fewer cells the network is no better than the rule of thumb."""
+"""Boards of fewer cells have a network of their own."""
 THUMB, FOR_SCORE, SLOW = "champion-0", "champion-score", "champion-slow"
 
 
@@ -68,7 +68,7 @@ FORMS = {
 FORMS[SLOW] = FORMS["champion"]._replace(rolled_below=430, rollouts=128)
 PLAYS_ON = "champion-1"
 """The form that rollouts play with."""
-NETWORK = "champion.npz"
+NETWORK, SMALL_NETWORK = "champion.npz", "champion-small.npz"
 LAYERS = ("first", "bias_1", "second", "bias_2", "output", "bias_3", "mean", "scale", "ranking")
 
 
@@ -242,8 +242,7 @@ def lookahead_space(form: str, rows: int, cols: int) -> Any:
     """The engine's arrays for a form of the champion on boards of one size."""
     from minelab.engine import lookahead
 
-    small = form != FOR_SCORE and rows * cols < SMALL
-    return lookahead.lookahead_space(rows, cols, FORMS[THUMB if small else form], network())
+    return lookahead.lookahead_space(rows, cols, FORMS[form], network_for(rows, cols))
 
 
 def rollout_space(form: str, rows: int, cols: int) -> Any:
@@ -257,11 +256,16 @@ def rollout_space(form: str, rows: int, cols: int) -> Any:
     return rollouts.rollout_space(rows, cols, MOST_STATES, plays_on, effort.rollouts)
 
 
+def network_for(rows: int, cols: int) -> tuple[Any, ...]:
+    """The network for boards of one size."""
+    return network(SMALL_NETWORK if rows * cols < SMALL else NETWORK)
+
+
 @cache
-def network() -> tuple[Any, ...]:
-    """The network that values positions, layer by layer."""
+def network(name: str = NETWORK) -> tuple[Any, ...]:
+    """A network that values positions, layer by layer."""
     with (
-        as_file(files("minelab.agents") / NETWORK) as path,
+        as_file(files("minelab.agents") / name) as path,
         np.load(path, allow_pickle=False) as stored,
     ):
         return tuple(stored[layer] for layer in LAYERS)

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from minelab._checks import check_list, check_one_of, check_text, escaped, shown
+from minelab._checks import check_list, check_one_of, check_text, shown
 from minelab.agents.players import Player
 from minelab.boards.grid import COVERED
 from minelab.boards.rules import PRESETS, REPORT
@@ -115,9 +115,7 @@ class Program(Player):
                 self.tell(f"set {option} {check_text('options', value)}")
         except (OSError, ValueError, Late, Gone) as error:
             self.child.stop()
-            raise CantLoad(
-                f"{shlex.join(self.command)} can't play: {escaped(str(error))}"
-            ) from None
+            raise CantLoad(f"{shlex.join(self.command)} can't play: {error}") from None
 
     def read_handshake(self) -> dict[str, Any]:
         """What it says before it is ready."""

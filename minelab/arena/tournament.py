@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from minelab._checks import check_list, check_one_of, check_path, check_type, check_whole
+from minelab._checks import check_list, check_one_of, check_path, check_type, check_whole, escaped
 from minelab._later import pd
 from minelab.agents.catalogue import Agent
 from minelab.agents.players import Player
@@ -237,11 +237,13 @@ def play_entrants(
 
 
 def told_apart(names: Iterable[str], entrants: Iterable[Entrant]) -> list[str]:
-    """Names that occur twice with the file they are from, or else a number."""
-    names, apart = list(names), list[str]()
+    """Names that occur twice with the file they are from, or else a number; without what no
+    terminal should get, which names of files may hold."""
+    names, apart = [escaped(name) for name in names], list[str]()
     for name, who in zip(names, entrants, strict=True):
         if names.count(name) > 1 and is_file(who):
-            name = f"{name} in {who if who.endswith('.py') else who.rpartition(':')[0]}"
+            file = who if who.endswith(".py") else who.rpartition(":")[0]
+            name = f"{name} in {escaped(file)}"
         numbered = (f"{name} ({k})" for k in count(2))
         apart.append(name if name not in apart else next(n for n in numbered if n not in apart))
     return apart

@@ -10,6 +10,7 @@ from html import escape
 from typing import Any
 
 from minelab._checks import check_yes_or_no, shown
+from minelab._notebook import show_figures_here
 from minelab.display.page import display_still
 
 
@@ -43,6 +44,7 @@ def interact(
     still = Still(", ".join(choices))
     first = still.of_first_call(function)
     ipywidgets.interact(first, **choices)
+    show_figures_here()
     answer_here(first.widget)  # type: ignore[attr-defined]
     if stops:
         still.keep_stops(function, stops)

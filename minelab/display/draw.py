@@ -44,6 +44,7 @@ FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', Arial, 
 
 # Cell sizes by the number of columns: the first entry that is wide enough.
 CELL_SIZES = ((5, 44), (9, 40), (10, 38), (12, 34), (16, 28), (20, 26), (24, 22))
+SMALL = 6  # columns of a board that is shown larger among others if its rows are numbered
 COARSE_SIDE = 50  # boards with a longer side are drawn with tiny cells unless told otherwise
 
 
@@ -237,7 +238,7 @@ def strip(record: Record, turns: Iterable[int] | None = None) -> Picture:
             raise ValueError("turns must name at least one turn")
     told = "; ".join(f"{' '.join(filter(None, (f.title, f.method)))}: {f.caption}" for f in frames)
     alt = f"Film strip of {record.agent}, {size_in_words(frames[0].view)}. {told}."
-    return lay_out(frames, alt)
+    return lay_out(frames, alt, coordinates=frames[0].view.cols <= SMALL)
 
 
 def telling_turns(record: Record) -> set[int]:
@@ -356,7 +357,7 @@ def lay_out(
     coordinates: whether rows and columns are numbered.
     """
     view = frames[0].view
-    size = strip_cell(view)
+    size = strip_cell(view, roomy=coordinates)
     beside, over = (20, 16) if coordinates else (0, 0)
     column = max(size * view.cols, 190) + beside
     per_row = max(1, min(most, 1330 // (column + 18)))
@@ -376,11 +377,12 @@ def lay_out(
     return picture(parts, alt, width, height)
 
 
-def strip_cell(view: View) -> int:
-    """Cells of a film strip: 20 pixels, less on wide boards."""
+def strip_cell(view: View, roomy: bool = False) -> int:
+    """Cells of a film strip: 20 pixels, less on wide boards; with room, more on small ones."""
     if max(view.rows, view.cols) > COARSE_SIDE:
         return max(1, 400 // max(view.rows, view.cols))
-    return max(COARSE, min(20, 240 // view.cols))
+    most = 30 if roomy and view.cols <= SMALL else 20
+    return max(COARSE, min(most, 240 // view.cols))
 
 
 def words_below(frame: Frame, lines: list[str], left: float, bottom: float) -> list[str]:
@@ -423,12 +425,12 @@ def choices(view: View) -> Picture:
         for rule, guess in chosen.items()
     ]
     told = "; ".join(f"{rule} opens {place(guess.cell)}" for rule, guess in chosen.items())
-    return lay_out(frames, f"One position, {len(frames)} guess rules: {told}.")
+    return lay_out(frames, f"One position, {len(frames)} guess rules: {told}.", coordinates=True)
 
 
 def choice_caption(guess: Guess) -> str:
     """What a guess rule opens, and the risk that it expects there."""
     if guess.chance is not None:
-        return f"opens {place(guess.cell)}, a risk of {percent(guess.chance)} by its count"
+        return f"opens {place(guess.cell)}, a risk of {percent(guess.chance)} by its estimate"
     how = "a corner" if guess.rule == "corner" else "at random"
     return f"opens {place(guess.cell)}, {how}"

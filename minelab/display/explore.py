@@ -18,7 +18,6 @@ from minelab.display import page, palette
 from minelab.display.images import Image
 from minelab.display.player import player
 from minelab.display.stored import Stored, about, picture_of, style
-from minelab.inference.methods import family
 from minelab.lab import live
 from minelab.lab.curves import pick
 from minelab.lab.own_agent import play_row
@@ -36,7 +35,7 @@ def explore(
     agents: Iterable[str | Agent | type[Player]] | None = None,
     *,
     size: int = 10,
-    density: float = 0.25,
+    density: float = 0.3,
     boards: int = 400,
     seed: int = 1,
     guess: str = "own",
@@ -88,7 +87,7 @@ class Explorer(live.LiveSweep):
 
     def __init__(self, offered: dict[str, live.Contender], setting: live.LiveSetting) -> None:
         super().__init__(offered, setting)
-        self._own_looks = own_looks(offered)
+        self._looks = palette.looks_of(offered)
         self._views = 0
         self._asked = 0
         self._answered: object = None
@@ -168,7 +167,10 @@ class Explorer(live.LiveSweep):
         with self._lock:
             setting = self.setting
             low_seed = setting.seed - setting.seed % 100
-            variants = {name: self.variant(name) for name in setting.agents}
+            variants = {name: self.variant(name) for name in self.offered}
+            playing = {name: variants[name] for name in setting.agents}
+            names = {name: getattr(each, "name", name) for name, each in variants.items()}
+            looks = palette.looks_of(names.values())
             return {
                 "size": setting.size,
                 "sizes": list(range(live.SIZES[0], live.SIZES[1] + 1)),
@@ -181,10 +183,10 @@ class Explorer(live.LiveSweep):
                 "guess": setting.guess,
                 "measure": setting.measure,
                 "agents": [self._chip(name) for name in self.offered],
-                "note": left_out(variants),
+                "note": left_out(playing),
                 "looks": {
-                    each.name: self._own_looks.get(name) or look(each.name)
-                    for name, each in variants.items()
+                    names[name]: on_page(looks[names[name]])
+                    for name, each in playing.items()
                     if not isinstance(each, str)
                 },
                 "curves": self.curves,
@@ -198,7 +200,7 @@ class Explorer(live.LiveSweep):
         """What the page shows of an agent on offer."""
         variant = self.variant(name)
         why = variant if isinstance(variant, str) else ""
-        wears = self._own_looks.get(name) or look(name)
+        wears = on_page(self._looks[name])
         return {"name": name, "on": name in self.setting.agents, "why": why} | wears
 
     @property
@@ -259,43 +261,10 @@ ACTIONS: dict[str, Callable[[Explorer, dict[str, Any]], None]] = {
 """What the page may ask for."""
 
 
-def look(name: str) -> dict[str, Any]:
-    """Colours, marker and dash of an agent, as in the figures."""
-    looks = {theme: palette.variant_look(name, theme) for theme in palette.THEMES}
-    shades = {theme: shade for theme, (shade, _) in looks.items()}
-    return shades | {
-        "shape": palette.SHAPES[looks["light"][1]],
-        "dash": list(palette.agent_dash(name)),
-    }
-
-
-def own_looks(names: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """Looks of the agents that the palette does not know, or gives a look that another has.
-
-    They wear the colours of families that are not here and soft ink; marker and dash vary too.
-    """
-    known = {name: look(name) for name in names}
-    here = {family(name) for name in known}
-    shades = [
-        *(palette.AGENTS[name] for name in palette.AGENTS if name not in here),
-        palette.COLOURS["soft"],
-    ]
-    taken = {palette.MARKERS[name] for name in here if name in palette.MARKERS}
-    shapes = [palette.SHAPES[marker] for marker in palette.SHAPES if marker not in taken]
-    dashes = list(dict.fromkeys(palette.DASHES.values()))
-    seen: list[dict[str, Any]] = []
-    own: dict[str, dict[str, Any]] = {}
-    for name, wears in known.items():
-        if family(name) not in palette.AGENTS or wears in seen:
-            lap, k = divmod(len(own), len(shades))
-            wears = dict(zip(palette.THEMES, shades[k], strict=True))
-            wears |= {
-                "shape": shapes[len(own) % len(shapes)],
-                "dash": list(dashes[lap % len(dashes)]),
-            }
-            own[name] = wears
-        seen.append(wears)
-    return own
+def on_page(look: palette.Look) -> dict[str, Any]:
+    """Colours, marker and dash of an agent, as the page takes them."""
+    shades = {theme: getattr(look, theme) for theme in palette.THEMES}
+    return shades | {"shape": palette.SHAPES[look.marker], "dash": list(look.dash)}
 
 
 def left_out(variants: dict[str, live.Contender | str]) -> str:

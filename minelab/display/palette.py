@@ -5,8 +5,10 @@ the player and every figure. Colour is never the only sign: methods also have a 
 of their bar) and agents a marker. Method and agent colours are for marks, never for text.
 """
 
+from collections.abc import Iterable
 from functools import cache
-from typing import Literal, TypeAlias
+from itertools import cycle
+from typing import Literal, NamedTuple, TypeAlias
 
 from minelab.agents.guesses import GUESS_RULES
 from minelab.inference.methods import METHODS, family
@@ -107,13 +109,15 @@ OTHER_DASH = (4, 1.5)
 # are shown together have different numbers.
 VARIANTS = {
     "": 0, "-2": 0,
-    "+total": 1, "-1": 1, "-002": 1, "+last-flags": 1, "+corners-lot": 1,
-    "+average-most": 1,
+    "+total": 1, "-1": 1, "-002": 1, "-raw": 1, "-0": 1, "-score": 1, "+last-flags": 1,
+    "+corners-lot": 1, "+average-most": 1,
     "+average": 2, "+sum": 2, "-hyper": 2, "-3": 2, "+clue": 2, "-once": 2, "-2+safe": 2,
     "-slow": 2,
     "+total+average": 3, "+total+sum": 3, "+last": 3, "+average-lot": 3, "-2+total": 3,
     "+sum-printed": 3,
 }  # fmt: skip
+OTHER_VARIANT = 3
+"""That of a variant not listed; its shade is near its family's, so that families stay apart."""
 VARIANT_MARKERS = (">", "p", "H")
 DOTTED = (1, 1.5)
 FAINT: dict[Theme, float] = {"light": 4.2, "dark": 5.5}
@@ -121,9 +125,8 @@ FAINT: dict[Theme, float] = {"light": 4.2, "dark": 5.5}
 LEGIBLE = 4.5
 """The contrast that colours from elsewhere get on a dark page."""
 
-OWN_MARKERS = ("o", "p", ">", "H")
-OWN_DASHES: tuple[tuple[float, ...], ...] = ((), (6, 2), (2, 1.5), (6, 2, 1, 2), (1, 1.5))
-"""By which agents of a reader's own are told apart, in the order of their names."""
+OWN_SHADES = (("#D6336C", "#F296AD"), ("#660CFA", "#7575EB"), ("#637006", "#9CCC0A"))
+"""What agents of a reader's own wear, so that none looks like one of the catalogue."""
 
 # Guess rules in a figure of their own: colour on a light page, and marker.
 RULE_MARKS = {name: row.drawn for name, row in GUESS_RULES.items() if row.drawn}
@@ -155,14 +158,43 @@ def method_rank(name: str) -> int:
     return list(OWN_COLOURS).index(known) if known in OWN_COLOURS else 1
 
 
+class Look(NamedTuple):
+    """How an agent is drawn; the marker as Matplotlib names it, the dash as in `STROKES`."""
+
+    light: str
+    dark: str
+    marker: str
+    dash: tuple[float, ...]
+
+
+OWN_LOOKS = [
+    Look(*shades, VARIANT_MARKERS[(k + lap) % len(VARIANT_MARKERS)], dash)
+    for dash in STROKES
+    for lap in range(len(VARIANT_MARKERS))
+    for k, shades in enumerate(OWN_SHADES)
+]
+
+
+def looks_of(agents: Iterable[str]) -> dict[str, Look]:
+    """How agents are drawn together; those of a reader's own are told apart by their order."""
+    looks: dict[str, Look] = {}
+    own = cycle(OWN_LOOKS)
+    for name in dict.fromkeys(agents):
+        (light, marker), (dark, _) = (variant_look(name, theme) for theme in THEMES)
+        look = Look(light, dark, marker, agent_dash(name))
+        known = family(name) in AGENTS and look not in looks.values()
+        looks[name] = look if known else next(own)
+    return looks
+
+
 def agent_colour(name: str, theme: Theme = "light") -> str:
-    """The colour of an agent's family; soft text for agents unknown here."""
-    return AGENTS.get(family(name), COLOURS["soft"])[THEMES.index(theme)]
+    """The colour of an agent's family; that of a reader's first for agents unknown here."""
+    return AGENTS.get(family(name), OWN_SHADES[0])[THEMES.index(theme)]
 
 
 def agent_marker(name: str) -> str:
     """The marker of an agent's family, as Matplotlib names it."""
-    return MARKERS.get(family(name), "o")
+    return MARKERS.get(family(name), VARIANT_MARKERS[0])
 
 
 def agent_dash(name: str) -> tuple[float, ...]:
@@ -173,7 +205,7 @@ def agent_dash(name: str) -> tuple[float, ...]:
 
 def variant_look(name: str, theme: Theme = "light") -> tuple[str, str]:
     """Colour and marker of an agent in a figure: a variant has another shade of its family's."""
-    number = VARIANTS.get(name.removeprefix(family(name)), 1)
+    number = VARIANTS.get(name.removeprefix(family(name)), OTHER_VARIANT)
     if number == 0 or family(name) not in AGENTS:
         return agent_colour(name, theme), agent_marker(name)
     return variant_shade(family(name), number, theme), VARIANT_MARKERS[number - 1]
@@ -206,7 +238,7 @@ def dark_twin(light: str) -> str:
 def twins() -> dict[str, str]:
     """The dark colour for each light one; surfaces and ink come before marks of the same shade."""
     pairs = [*COLOURS.values(), *TINTS.values(), *METHOD_COLOURS.values(), *AGENTS.values()]
-    pairs += [("#000000", "#FFFFFF"), *zip(*RISK_SCALE.values(), strict=True)]
+    pairs += [*OWN_SHADES, ("#000000", "#FFFFFF"), *zip(*RISK_SCALE.values(), strict=True)]
     for name in AGENTS:
         for number in range(1, len(VARIANT_MARKERS) + 1):
             light, dark = (variant_shade(name, number, theme) for theme in THEMES)

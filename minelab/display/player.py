@@ -176,10 +176,17 @@ def css_of(records: Sequence[Record]) -> str:
     """The style sheet; agents and methods have their colours by their number."""
 
     def more(theme: palette.Theme) -> dict[str, str]:
-        agents = {f"agent{k}": palette.agent_colour(r.agent, theme) for k, r in enumerate(records)}
+        looks = looks_of(records)
+        agents = {f"agent{k}": getattr(look, theme) for k, look in enumerate(looks)}
         return agents | page.method_shades(methods_of(records), theme) | page.risk_shades(theme)
 
     return page.style_sheet(more)
+
+
+def looks_of(records: Sequence[Record]) -> list[palette.Look]:
+    """How the agents are drawn, in the order of their games."""
+    looks = palette.looks_of(record.agent for record in records)
+    return [looks[record.agent] for record in records]
 
 
 def methods_of(records: Sequence[Record]) -> list[str]:
@@ -218,9 +225,11 @@ def games_of(records: Sequence[Record], start: int) -> dict[str, Any]:
         "gaps": GAPS,
         "start": start,
         "games": [
-            game_of(record, methods)
+            game_of(record, methods, look)
             | {"name": name, "note": f"{record.rules.name} rules" if len(rules) > 1 else None}
-            for record, name in zip(records, names_of(records), strict=True)
+            for record, name, look in zip(
+                records, names_of(records), looks_of(records), strict=True
+            )
         ],
     }
 
@@ -234,12 +243,12 @@ def names_of(records: Sequence[Record]) -> list[str]:
     ]
 
 
-def game_of(record: Record, methods: list[str]) -> dict[str, Any]:
+def game_of(record: Record, methods: list[str], look: palette.Look) -> dict[str, Any]:
     """One game: its turns, its truth and its risks."""
     looked_back = {seen.turn: seen for seen in hindsights(record)}
     counts_gold = record.rules.opening is not None or n_gold(record.board) > 0
     return {
-        "marker": palette.SHAPES[palette.agent_marker(record.agent)],
+        "marker": palette.SHAPES[look.marker],
         "gold": n_gold(record.board) if counts_gold else None,
         "lives": record.rules.lives,
         # Whether lives are worth counting: if there is only one and no gold, a blast ends the game.

@@ -2,7 +2,8 @@
 
 Row by row, a clue is subtracted if it shares no covered cell with one that is subtracted before it.
 That choice is kept from guess to guess. What changes concerns the clues around it, and where one of
-them is chosen or dropped, those after it that may share a cell with it.
+them is chosen or dropped, those after it that may share a cell with it. So each waits at most once,
+if they are decided on in order.
 """
 
 from typing import Any, NamedTuple
@@ -24,7 +25,7 @@ from minelab.engine.state import (
     padded_size,
 )
 
-CELLS, MINES, N_READ, N_PENDING = range(4)
+CELLS, MINES, N_READ, N_WAITING, FIRST = range(5)
 
 
 class Total(NamedTuple):
@@ -33,11 +34,9 @@ class Total(NamedTuple):
     taken: Any
     """int8, a row per cell: how many covered CELLS and MINES are subtracted with this clue."""
     waits: Any
-    """bool per cell: whether this clue is in `pending`."""
-    pending: Any
-    """int32: clues to decide on again."""
+    """bool per cell: whether this clue is to be decided on again."""
     tally: Any
-    """int64: CELLS and MINES in all, N_READ (news), N_PENDING."""
+    """int64: CELLS and MINES in all, N_READ (news), N_WAITING clues, none before FIRST."""
 
 
 def total_space(rows: int, cols: int) -> Total:
@@ -46,8 +45,7 @@ def total_space(rows: int, cols: int) -> Total:
     return Total(
         taken=np.empty((size, 2), np.int8),
         waits=np.empty(size, np.bool_),
-        pending=np.empty(rows * cols, np.int32),
-        tally=np.empty(4, np.int64),
+        tally=np.empty(5, np.int64),
     )
 
 
@@ -60,6 +58,7 @@ def start_total(total):
         total.waits[i] = False
     for k in range(total.tally.size):
         total.tally[k] = 0
+    total.tally[FIRST] = total.waits.size
 
 
 @kernel
@@ -111,23 +110,33 @@ def choose_clues(game, total):
             for j in range(base - 1, base + 2):
                 if covered_in(info[j]) > 0 or taken[j, CELLS] > 0:
                     wait(j, game.seen, total)
-    while tally[N_PENDING] > 0:
-        tally[N_PENDING] -= 1
-        clue = np.int64(total.pending[tally[N_PENDING]])
-        total.waits[clue] = False
-        cells, mines = np.int64(covered_in(info[clue])), np.int64(need_in(info[clue]))
-        if cells == 0 or not is_apart(clue, game.seen, taken, stride):
-            cells = mines = np.int64(0)
-        turned = (cells > 0) != (taken[clue, CELLS] > 0)
-        tally[CELLS] += cells - taken[clue, CELLS]
-        tally[MINES] += mines - taken[clue, MINES]
-        taken[clue, CELLS] = cells
-        taken[clue, MINES] = mines
-        if turned:
-            for base in range(clue, clue + 2 * stride + 1, stride):
-                for j in range(base - 2, base + 3):
-                    if j > clue and covered_in(info[j]) > 0:
-                        wait(j, game.seen, total)
+    clue = tally[FIRST]
+    while tally[N_WAITING] > 0:
+        if total.waits[clue]:
+            total.waits[clue] = False
+            tally[N_WAITING] -= 1
+            decide_on(clue, game, total)
+        clue += 1
+    tally[FIRST] = info.size
+
+
+@inlined
+def decide_on(clue, game, total):
+    """Decide whether a clue is subtracted; if that is news, those after it have to wait."""
+    info, stride, taken, tally = game.info, game.stride, total.taken, total.tally
+    cells, mines = np.int64(covered_in(info[clue])), np.int64(need_in(info[clue]))
+    if cells == 0 or not is_apart(clue, game.seen, taken, stride):
+        cells = mines = np.int64(0)
+    turned = (cells > 0) != (taken[clue, CELLS] > 0)
+    tally[CELLS] += cells - taken[clue, CELLS]
+    tally[MINES] += mines - taken[clue, MINES]
+    taken[clue, CELLS] = cells
+    taken[clue, MINES] = mines
+    if turned:
+        for base in range(clue, clue + 2 * stride + 1, stride):
+            for j in range(base - 2, base + 3):
+                if j > clue and covered_in(info[j]) > 0:
+                    wait(j, game.seen, total)
 
 
 @inlined
@@ -135,8 +144,8 @@ def wait(i, seen, total):
     """Have a clue decided on again."""
     if seen[i] >= 0 and not total.waits[i]:
         total.waits[i] = True
-        total.pending[total.tally[N_PENDING]] = i
-        total.tally[N_PENDING] += 1
+        total.tally[N_WAITING] += 1
+        total.tally[FIRST] = min(total.tally[FIRST], i)
 
 
 @inlined

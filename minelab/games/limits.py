@@ -186,7 +186,7 @@ def blame(error: BaseException, who: object, limits: Limits, record: "Record") -
 
 def what_happened(error: BaseException) -> str:
     """An agent's own error in one line: its kind, its words and its place."""
-    words = escaped(" ".join(str(error).split()))
+    words = " ".join(str(error).split())
     words = words if len(words) <= MOST_WORDS else f"{words[:MOST_WORDS]}..."
     if isinstance(error, SystemExit):
         words = "it called exit, which would end the whole program"
@@ -195,11 +195,14 @@ def what_happened(error: BaseException) -> str:
     elif not isinstance(error, (*OURS, TimeoutError, Reported)):
         words = f"{type(error).__name__}: {words}" if words else type(error).__name__
     place = "" if isinstance(error, OURS) else place_of(error)
-    return f"{words} ({place})" if place else words
+    return escaped(f"{words} ({place})" if place else words)
 
 
 class Reported(Exception):
-    """What happened in another process, in words."""
+    """What happened in another process, in words, which may quote it."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(escaped(words))
 
 
 def place_of(error: BaseException) -> str:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
+from minelab._checks import escaped
 from minelab.games.limits import Reported
 
 FILE = 10 * 2**20
@@ -48,7 +49,10 @@ class Gone(Reported):
 
 
 class CantLoad(ValueError):
-    """It fails before the first game."""
+    """It fails before the first game; the message quotes it and its file."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(escaped(message))
 
 
 class Child:

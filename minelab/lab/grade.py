@@ -174,7 +174,8 @@ def in_100(point: dict[str, float | None], sign: int = 1) -> str:
     """A share in hundredths, with its interval if there is one."""
     value, *ends = (None if end is None else sign * 100 * end for end in point.values())
     low, high = ends[::sign]
-    return f"{value:.1f}" if low is None else f"{value:.1f} ({low:.1f} to {high:.1f})"
+    # z: no minus before a zero
+    return f"{value:z.1f}" if low is None else f"{value:z.1f} ({low:z.1f} to {high:z.1f})"
 
 
 def more_or_fewer(apart: dict[str, float | None]) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from minelab._later import pd
-from minelab.agents.champion import FORMS, first_cell, lookahead_space, network, rollout_space
+from minelab.agents.champion import FORMS, first_cell, lookahead_space, rollout_space
 from minelab.boards.rules import PRESETS, Rules
 from minelab.games.compiled import rule_codes
 from minelab.games.play import play_many
@@ -62,12 +62,11 @@ def corrected_games(
     agent: str, rows: int, cols: int, mines: int, rules: Rules, games: range, seed: int
 ) -> "pd.DataFrame":
     """Ordinary games of a form of the champion: a row per game, with and without luck."""
-    from minelab.engine import corrected, lookahead, luck, state
+    from minelab.engine import corrected, luck, state
 
     r, c = first_cell(rules.first_click, rows, cols)
     game = state.new_game(rows, cols, mines, rule_codes(rules), [r * cols + c])
-    values = lookahead.lookahead_space(rows, cols, FORMS[LUCK_BY], network())
-    space = luck.luck_space(rows, cols, MOST_STATES, values)
+    space = luck.luck_space(rows, cols, MOST_STATES, lookahead_space(LUCK_BY, rows, cols))
     won, results = np.empty(len(games), np.bool_), np.empty(len(games))
     guesses = np.empty(len(games), np.int64)
     corrected.play_corrected(

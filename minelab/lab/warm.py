@@ -4,6 +4,7 @@ The first call of each kind compiles for a while. Here all kinds are called once
 that no later call has to wait.
 """
 
+import warnings
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -34,8 +35,11 @@ def warm(*more: Callable[[], Any]) -> int:
     calls = [*more, *agent_calls(), *other_calls()]
     print(f"compiling the engine for {len(calls)} kinds of calls on {cpu_count()} cores")
     done = Parallel(n_jobs=-1, return_as="generator_unordered")(delayed(call)() for call in calls)
-    for _ in progress_bar(done, total=len(calls), desc="compiled", unit="kind", delay=0):
-        pass
+    with warnings.catch_warnings():
+        # LLVM keeps memory, so joblib replaces a worker now and then, and says so.
+        warnings.filterwarnings("ignore", "A worker stopped", UserWarning)
+        for _ in progress_bar(done, total=len(calls), desc="compiled", unit="kind", delay=0):
+            pass
     return len(calls)
 
 

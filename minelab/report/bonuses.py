@@ -20,20 +20,20 @@ from minelab.report.claims.tables import gains
 HALF = 0.5
 GAME = ["density", "board_seed", "play_seed"]
 DETAILS = {
-    "COWAN, 10 × 10: of cells with equal averages it opens": ("ablations", 10, "charles", {
-        "that with fewest covered neighbours, as printed": "charles+average",
-        "one at random": "charles+average-lot",
-        "that with most covered neighbours": "charles+average-most",
+    "COWAN, 10 × 10: of equal cells it opens": ("ablations", 10, "charles", {
+        "the one with the fewest covered neighbours (COWAN's)": "charles+average",
+        "a random one": "charles+average-lot",
+        "the one with the most covered neighbours": "charles+average-most",
     }),
-    "Corners, 30 × 30: a clue counts": ("ablations", 30, "basic", {
-        "mines that are not known yet": "corners",
-        "all mines, as printed": "corners-raw",
+    "Corners, 30 × 30: an estimate counts": ("ablations", 30, "basic", {
+        "the mines not found yet (ours)": "corners",
+        "all mines of the clue, as printed": "corners-raw",
     }),
-    "IBS, 20 × 20: of a cell's estimates it uses": ("published-001", 20, "ibs", {
-        "the last alone": "ibs+last",
+    "IBS, 20 × 20: a cell gets": ("published-001", 20, "ibs", {
+        "its last estimate": "ibs+last",
         "the sum, as printed": "ibs+sum-printed",
         "the sum, in our reading": "ibs+sum",
-        "the last alone; flags count as covered": "ibs+last-flags",
+        "its last estimate, flags counted as covered": "ibs+last-flags",
     }),
 }  # fmt: skip
 """By what a detail is about: table, side, the agent that guesses at random, agents by detail."""

@@ -216,7 +216,8 @@ def run_cells(path: Path, notebook: Notebook, tick: Callable[[], object]) -> Non
 def environment() -> dict[str, str]:
     """The variables of a kernel: it runs this minelab."""
     code = filter(None, [str(HERE.parents[1]), os.environ.get("PYTHONPATH")])
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(code)}
+    quiet = {"PYDEVD_DISABLE_FILE_VALIDATION": "1"}  # older kernels warn of their debugger
+    return {**os.environ, **quiet, "PYTHONPATH": os.pathsep.join(code)}
 
 
 def in_slices(get_message: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:

@@ -79,7 +79,8 @@ def widget_page(name: str, title: str, html: str) -> Page:
 
 def reference() -> str:
     """All public names with their docstrings, as Markdown."""
-    lines = ["# Reference", "", "What `import minelab as ml` has.", ""]
+    examples = "Examples leave out `ml.`: before them comes `from minelab import *`."
+    lines = ["# Reference", "", f"What `import minelab as ml` has. {examples}", ""]
     face = sys.modules["minelab"]  # which imports this room, not the other way round
     for name in sorted(face.__all__, key=str.lower):
         lines += entry(name, getattr(face, name))
@@ -107,11 +108,12 @@ def entry(name: str, item: Any) -> Iterator[str]:
 
 
 def parameters(item: Any) -> str:
-    """The parameters of a function or a class without their types."""
+    """The public parameters of a function or a class without their types."""
     try:
         signature = inspect.signature(item)
     except ValueError:
         return ""
     empty = inspect.Parameter.empty
-    plain = [p.replace(annotation=empty) for p in signature.parameters.values()]
+    public = [p for p in signature.parameters.values() if not p.name.startswith("_")]
+    plain = [p.replace(annotation=empty) for p in public]
     return str(signature.replace(parameters=plain, return_annotation=empty))

@@ -11,7 +11,6 @@ from typing import Any
 from minelab._checks import check_list, check_one_of, check_text, shown
 from minelab._later import pd
 from minelab.display import palette
-from minelab.inference.methods import family
 from minelab.lab.stats import POINT, RATES, check_columns, grouped, measured
 
 ENDS = ("low", "mean", "high")
@@ -93,17 +92,9 @@ def look(agents: "Iterable[str] | pd.DataFrame") -> dict[str, Any]:
     worn = {name: name for name in names}
     if isinstance(agents, Mapping):
         worn = {name: check_text("agents", agents[name]) for name in names}
-    own = [name for name in names if family(worn[name]) not in palette.AGENTS]
-    styles = {}
-    for name in names:
-        shade, marker = palette.variant_look(worn[name])
-        dash = palette.agent_dash(worn[name])
-        if name in own:
-            place = own.index(name)
-            marker = palette.OWN_MARKERS[place % len(palette.OWN_MARKERS)]
-            dash = palette.OWN_DASHES[place % len(palette.OWN_DASHES)]
-        styles[name] = (shade, marker, dash)
-    return keywords(styles)
+    looks = palette.looks_of(worn.values())
+    wears = {name: looks[agent] for name, agent in worn.items()}
+    return keywords({name: (each.light, each.marker, each.dash) for name, each in wears.items()})
 
 
 def names_in(agents: "Iterable[str] | pd.DataFrame") -> list[str]:

@@ -8,7 +8,6 @@ finding while the pointer or the focus is on it, the statistics once it is opene
 stripped, a tooltip has the sentence, and the statistics open beside the dot.
 """
 
-import base64
 import re
 from collections.abc import Iterable
 from html import escape
@@ -30,9 +29,7 @@ BORDERS = {
     UNDECIDED: "2px dashed",
 }  # fmt: skip
 ROUND = "display:inline-block; border-radius:50%; vertical-align:middle"
-GREY = "#6B7684"  # on light and dark pages
 SOFT = "opacity:.75"  # of words, in the colour that the page gives them
-WIDTH, HEIGHT = 110, 16
 PRINTED = re.compile(r"\b(Fig|Table)s?\s(\d+)")
 
 
@@ -160,21 +157,22 @@ def ring(mark: str) -> str:
 def statistics(name: str, row: "pd.Series[Any]") -> str:
     """What a dot shows once it is opened."""
     report, where, verdict = (str(row[key]) for key in ("report", "where", "verdict"))
-    value, low, high, neutral = (float(row[key]) for key in ("statistic", "low", "high", "neutral"))
+    value, low, high = (number(float(row[key])) for key in ("statistic", "low", "high"))
     who = "several reports" if report == "all" else report
     source = escape(who if where == "-" else f"{who}, {where}")
     borderline = ", <i>borderline</i>" if row["borderline"] else ""
-    interval = f"{number(value)}, 95% interval {number(low)} to {number(high)}; n = {row['n']:,}"
     parts = "".join(f"<li>{line_of(part)}</li>" for part in row["parts"])
     lines = [
         f'<b>{escape(name)}</b> <span style="{SOFT}">{source}</span> · '
         f"<b>{GLYPHS[verdict]} {verdict}</b>{borderline}",
         f"<b>The report{'s' * (report == 'all')}:</b> {escape(str(row['claim']))}",
         f"<b>We find:</b> {escape(str(row['finding']))}",
-        f'<ul style="{SOFT}; list-style:none">{parts}</ul>',
-        f"{whisker(value, low, high, neutral)} {interval}",
         f"<b>Why:</b> {escape(str(row['why']))}" if row["why"] else "",
         " · ".join(links(name, report, where)),
+        f'<span style="{SOFT}">The test, with the number that decides:</span>',
+        f'<ul style="{SOFT}; list-style:none">{parts}</ul>',
+        f'<span style="{SOFT}">Overall {value}, 95% interval {low} to {high}, '
+        f"from {row['n']:,} cases.</span>",
     ]
     return "".join(line if line[:3] == "<ul" else f"<p>{line}</p>" for line in lines if line)
 
@@ -206,26 +204,3 @@ def links(name: str, report: str, where: str) -> Iterable[str]:
 def link_to_report(report: str, text: str, anchor: str = "") -> str:
     """A link from a notebook to the page of a report."""
     return f'<a href="../docs/reports/{report.lower()}.md{anchor}">{text}</a>'
-
-
-def whisker(value: float, low: float, high: float, neutral: float) -> str:
-    """A picture of an interval, with a thin line at the value that means no difference."""
-    ends = min(low, neutral), max(high, neutral)
-    width = (ends[1] - ends[0]) or 1.0
-
-    def x(at: float) -> str:
-        return f"{8 + (at - ends[0]) / width * (WIDTH - 16):.1f}"
-
-    middle = HEIGHT / 2
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}">'
-        f'<path d="M{x(neutral)} 1V{HEIGHT - 1}" stroke="{GREY}"/>'
-        f'<path d="M{x(low)} {middle}H{x(high)}" stroke="{GREY}" stroke-width="3"/>'
-        f'<circle cx="{x(value)}" cy="{middle}" r="4" fill="{GREY}"/></svg>'
-    )
-    data = base64.b64encode(svg.encode()).decode()
-    alt = f"{value:.3g}, from {low:.3g} to {high:.3g}; no difference would be {neutral:g}"
-    return (
-        f'<img src="data:image/svg+xml;base64,{data}" alt="{alt}" width="{WIDTH}" '
-        'style="display:inline; vertical-align:middle">'
-    )

@@ -14,7 +14,9 @@ from minelab.agents import champion
 from minelab.agents.champion import (
     FORMS,
     LAYERS,
+    NETWORK,
     SMALL,
+    SMALL_NETWORK,
     THUMB,
     Effort,
     consider,
@@ -280,7 +282,7 @@ def test_single_kernels_do_as_they_should():
 
 @pytest.mark.parametrize("form", FORMS)
 def test_both_forms_guess_the_same_on_large_boards(form):
-    """Smaller boards are in the contract; only larger ones ask the network."""
+    """Smaller boards are in the contract; these ask another network."""
     assert 16 * 30 >= SMALL > 16 * 16
     for seed in range(4):
         board = Board.random(16, 30, mines=99, seed=seed)
@@ -310,7 +312,6 @@ def test_it_wins_more_than_least_risk_does():
 def test_a_cell_that_tells_nothing_waits(monkeypatch):
     """Where the safest cell can show only one thing and others near it more, one of these."""
     monkeypatch.setitem(FORMS, "no endgame", Effort(1, 0, 0, 16, 0, 0))
-    monkeypatch.setattr("minelab.agents.champion.SMALL", 0)
     chosen_against = 0
     for view in islice(small_positions(), 100 * FULL):
         risk = ml.odds(view).risk
@@ -418,14 +419,24 @@ def test_a_first_cell_is_asked_for_on_a_board(arguments, words):
         first_cell(*arguments)
 
 
-def test_the_network_says_how_it_was_made():
-    with np.load(Path(champion.__file__).with_name("champion.npz")) as stored:
+@pytest.mark.parametrize(("name", "option"), [(NETWORK, ""), (SMALL_NETWORK, "--network")])
+def test_a_network_says_how_it_was_made(name, option):
+    with np.load(Path(champion.__file__).with_name(name)) as stored:
         facts = json.loads(str(stored["facts"]))
     assert facts["command"].startswith("python -m minelab train --seed")
-    shapes = [layer.shape for layer in network()]
+    assert option in facts["command"]
+    shapes = [layer.shape for layer in network(name)]
     n = value.N_FEATURES
     assert shapes == [(n, 32), (32,), (32, 16), (16,), (16,), (1,), (n,), (n,), (n + 2,)]
-    assert lookahead_space("champion", 9, 9).effort == FORMS[THUMB]
+
+
+def test_small_boards_have_a_network_of_their_own():
+    small, large = (lookahead_space("champion", 16, cols) for cols in (16, 30))
+    assert small.effort == large.effort == FORMS["champion"]
+    for space, name in ((small, SMALL_NETWORK), (large, NETWORK)):
+        assert np.array_equal(space.valuation.network.first, network(name)[0])
+    ranking = small.valuation.network.ranking  # of all candidates, with few covered cells too
+    assert ranking[0] == small.effort.two_safe and not ranking[1:].any()
 
 
 def test_flags_are_known_mines():

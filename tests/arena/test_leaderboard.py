@@ -54,6 +54,19 @@ def test_files_whose_classes_have_one_name_are_told_apart_by_their_files(tmp_pat
     ]  # fmt: skip
 
 
+def test_names_of_files_that_steer_a_terminal_are_quoted(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "none").mkdir()
+    for place in (Path(), Path("none")):
+        (place / "a\x1b[2Jb.py").write_text(FILE.format(OPENS) if place == Path() else "")
+    file = "a\x1b[2Jb.py"
+    table = leaderboard(["basic", file, f"{file}:Filed", f"none/{file}"], boards=2)
+    assert set(table["agent"]) == {
+        "basic", r"Filed in a\x1b[2Jb.py", r"Filed in a\x1b[2Jb.py (2)", r"none/a\x1b[2Jb.py",
+    }  # fmt: skip
+    assert all(note.isprintable() for note in table["note"]) and any(table["note"])
+
+
 def test_games_are_kept_and_only_what_changed_is_played_again(tmp_path, monkeypatch):
     file = tmp_path / "anna.py"
     file.write_text(FILE.format(OPENS))

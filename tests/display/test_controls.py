@@ -34,6 +34,15 @@ slider.value = 0.15000000000000002
 threading.Thread(target=lambda: setattr(slider, "value", 0.5), daemon=True).start()
 time.sleep(0.5)""",
     "print(heard)",
+    """from IPython import get_ipython
+
+figure, drawn = ml.plots.single("Mine").figure, []
+figure.draw = drawn.append
+elsewhere = threading.Thread(target=get_ipython().events.trigger, args=["post_execute"])
+elsewhere.start()  # as after a message of a widget, which JupyterLab handles beside the cells
+elsewhere.join()
+del figure.draw
+print(plt.get_fignums(), drawn)""",
 )
 
 
@@ -90,3 +99,8 @@ def test_it_is_called_for_another_value_in_the_thread_of_the_cells(outputs):
 def test_something_else_than_a_function_is_refused():
     with pytest.raises(ValueError, match="function must be a function, not 3"):
         ml.interact(3)
+
+
+def test_a_figure_that_a_cell_draws_is_shown_by_no_other_thread(outputs):
+    printed, figure = outputs[-1]
+    assert printed.text == "[1] []\n" and "image/png" in figure.data

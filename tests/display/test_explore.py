@@ -13,9 +13,10 @@ import pytest
 import minelab as ml
 from minelab.agents.catalogue import CATALOGUE
 from minelab.agents.players import OptimalPlayer
-from minelab.display.explore import ACTIONS, BOARDS, CHOSEN, OFFERED, look
+from minelab.display.explore import ACTIONS, BOARDS, CHOSEN, OFFERED
 from minelab.display.page import live_class
-from minelab.display.palette import agent_colour, agent_dash, variant_look
+from minelab.display.palette import SHAPES, agent_colour, agent_dash, variant_look
+from minelab.display.player import looks_of
 from minelab.lab.designs import TWENTIETHS
 from minelab.lab.live import READY, in_threads, stages
 from tests.display.conftest import kept
@@ -339,6 +340,19 @@ def test_agents_of_ones_own_are_told_apart():
     assert len(by_legend) == 11
 
 
+def test_an_agent_of_ones_own_looks_the_same_in_the_explorer_a_figure_and_a_player():
+    mine = ml.Agent("mine", ("single",))
+    explorer = ml.explore(["basic", Cautious, mine])
+    worn, figure = explorer.state["looks"], ml.look(["basic", "Cautious", "mine"])
+    assert {name: wears["light"] for name, wears in worn.items()} == figure["palette"]
+    shapes = {name: SHAPES[marker] for name, marker in figure["markers"].items()}
+    assert {name: wears["shape"] for name, wears in worn.items()} == shapes
+    games = [ml.play(ml.Board.random(4, 4, mines=3, seed=1), who) for who in (Cautious, mine)]
+    assert [look.light for look in looks_of(games)] == [*figure["palette"].values()][1:]
+    explorer.change(guess="least")  # which Cautious can't, but mine keeps its look
+    assert explorer.state["looks"]["mine+least"] == worn["mine"]
+
+
 def test_agents_on_offer_differ_by_marker_and_shade_and_have_the_dash_of_the_figures():
     chips = {chip["name"]: chip for chip in ml.explore().state["agents"]}
     for key in ("light", "dark", "shape"):
@@ -346,7 +360,6 @@ def test_agents_on_offer_differ_by_marker_and_shade_and_have_the_dash_of_the_fig
     for name, chip in chips.items():
         assert tuple(chip["dash"]) == agent_dash(name)
         assert chip["dark"] == variant_look(name, "dark")[0]
-    assert all(look(name)["shape"] for name in CATALOGUE)
 
 
 def test_an_agent_that_is_there_twice_plays_once():

@@ -15,6 +15,8 @@ from minelab.display.palette import (
     COLOURS,
     MARKERS,
     OWN_COLOURS,
+    OWN_LOOKS,
+    OWN_SHADES,
     RISK_SCALE,
     RULE_MARKS,
     SHAPES,
@@ -25,11 +27,13 @@ from minelab.display.palette import (
     colour,
     contrast,
     dark_twin,
+    looks_of,
     method_colour,
     method_rank,
     risk_colour,
     rule_look,
     text_on,
+    variant_look,
     variant_shade,
 )
 from minelab.lab import designs
@@ -52,6 +56,8 @@ VISIONS = {
         [0.004733, 0.691367, 0.303900],
     ],
 }
+
+SHADES_APART = OWN_SHADES, AGENTS.values()
 
 TO_XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
 CAT02 = np.array([[0.7328, 0.4296, -0.1624], [-0.7036, 1.6975, 0.0061], [0.0030, 0.0136, 0.9834]])
@@ -196,8 +202,8 @@ def test_variants_wear_the_colour_and_marker_of_their_family():
     assert agent_colour("cowan-3+total") == agent_colour("cowan") == method_colour("assume-1")
     assert agent_marker("charles+average") == "v"
     assert method_rank("guess") < method_rank("single") < method_rank("subset-once")
-    assert agent_colour("mine", "dark") == colour("soft", "dark")
-    assert agent_marker("mine") == "o"
+    assert [agent_colour("mine", theme) for theme in THEMES] == [*OWN_LOOKS[0][:2]]
+    assert agent_marker("mine") == OWN_LOOKS[0].marker
 
 
 def test_no_two_agents_of_the_tables_look_the_same():
@@ -205,6 +211,29 @@ def test_no_two_agents_of_the_tables_look_the_same():
     names = dict.fromkeys((*tables, *catalogue().index))
     looks = [(agent_colour(name), agent_marker(name), agent_dash(name)) for name in names]
     assert len(set(looks)) == len(names)
+
+
+def test_agents_of_a_readers_own_look_like_no_agent_of_the_catalogue():
+    built_in = looks_of(catalogue().index).values()
+    assert not {look.light for look in OWN_LOOKS} & {look.light for look in built_in}
+    for theme, least in zip(THEMES, (9.8, 8.9), strict=True):
+        own, others = (shades(dict(enumerate(pairs)), theme) for pairs in SHADES_APART)
+        for vision in VISIONS:
+            nearest = min(distance(mine, other, vision) for mine in own for other in others)
+            assert nearest >= least - 0.06, (theme, vision)
+            assert min(distance(*two, vision) for two in combinations(own, 2)) >= 15
+        assert min(contrast(shade, colour("surface", theme)) for shade in own) >= 4.5
+        assert [dark_twin(light) for light, dark in OWN_SHADES] == [dark for _, dark in OWN_SHADES]
+
+
+def test_agents_of_a_readers_own_are_told_apart_by_their_order():
+    names = ["basic", *"abcdefghi", "basic+idea", "charles"]
+    looks = looks_of(names)
+    assert [looks[name] for name in "abcdefghi"] == OWN_LOOKS[:9]
+    assert len({(look.light, look.marker) for look in looks.values()}) == len(names)
+    assert looks["basic+idea"][::2] == variant_look("basic+idea")  # still of its family
+    assert looks_of(["basic-a", "basic-b"])["basic-b"] == OWN_LOOKS[0]  # both are unknown variants
+    assert len(set(looks_of(f"mine{k}" for k in range(50)).values())) == 50
 
 
 def test_a_variant_changes_the_dash_as_the_look_says():
@@ -242,3 +271,6 @@ def test_every_entry_is_complete():
     assert all(len(code) == 7 and int(code[1:], 16) >= 0 for code in codes)
     assert len(set(MARKERS.values())) == len(AGENTS)
     assert set(MARKERS.values()) <= set(SHAPES)
+    assert {look.marker for look in [*looks_of(catalogue().index).values(), *OWN_LOOKS]} <= {
+        *SHAPES
+    }

@@ -44,10 +44,7 @@ for view in random_views(25, seed=42):
 """
 
 LOOKING_AHEAD = """
-import sys
 import minelab as ml
-ml.consider  # loads the module
-sys.modules["minelab.agents.champion"].SMALL = 0  # no board is too small to look ahead on
 view = ml.View.parse("2????\\n?????\\n?????\\n?????", mines=6)
 for form in ("champion", "champion-1", "champion-score"):
     plan = ml.consider(view, form=form)
@@ -58,8 +55,8 @@ SAMPLE = """
 import minelab as ml
 from benchmarks import training
 from minelab.agents.champion import network
-training.ROWS, training.COLS, training.MINES = 6, 7, 8
-found = training.sample_chunk("champion-1", network(), 3, 300, ml.CLASSIC, (0, 0), 0, 6)
+start = training.Start(ml.CLASSIC, (0, 0), 6, 7, 8, 1.0)
+found = training.sample_chunk("champion-1", network(), 3, 300, start, 0, 6)
 print([table.round(9).tolist() for table in found])
 """
 

@@ -270,6 +270,20 @@ def test_a_file_that_cannot_be_used_is_answered_with_the_reason(
         pass
 
 
+def test_the_reason_steers_no_terminal(tmp_path):
+    """The name of the file, what is missing in it and the line that failed are a stranger's."""
+    file = tmp_path / "a\x1b[2Jb.py"
+    for text, name in (("x = 1", "\u202eOne"), ("raise ValueError('\x1b[2J')", "One"), ("", "")):
+        file.write_text(text)
+        with pytest.raises(CantLoad, match="can't be graded") as failed:
+            Apart(f"{file}:{name}".rstrip(":"), LIMITS).begin()
+        assert str(failed.value).isprintable()
+
+
+def test_an_answer_that_steers_a_terminal_is_quoted():
+    assert str(Gone("why \x1b[2J")) == r"why \x1b[2J"
+
+
 @pytest.mark.parametrize(
     ("agent", "words"),
     [(7, "agent must be a name, an Agent or a Player"), (Plain(), "agent must be a class"),

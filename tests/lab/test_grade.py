@@ -12,7 +12,7 @@ import pytest
 
 import minelab as ml
 from minelab.lab.child import Child
-from minelab.lab.grade import fitting, parting, twins_of, unproved
+from minelab.lab.grade import fitting, in_100, more_or_fewer, parting, twins_of, unproved
 
 CHECKS = ["legal", "honest", "does not peek", "deterministic", "fast enough", "as good as basic"]
 
@@ -211,6 +211,14 @@ def test_the_number_of_mines_proves_only_for_those_who_know_it(total_for):
     record = ml.play(ml.Board.parse("M1"), Flags)  # one mine in two cells
     assert (unproved(record).turn, unproved(record).risk) == (1, 0.5)
     assert (unproved(ml.play(ml.Board.parse("M"), Flags)) is None) == bool(total_for)
+
+
+def test_a_zero_has_no_minus():
+    """An agent that plays as another one found "0.0 more (-0.0 to 0.0)" mines."""
+    assert in_100({"value": -0.0002, "low": -0.0004, "high": 0.0}) == "0.0 (0.0 to 0.0)"
+    fewer = more_or_fewer({"value": -0.1, "low": -0.2, "high": 0.0})
+    assert fewer == "10.0 (0.0 to 20.0) fewer (not significant)"
+    assert in_100({"value": -0.1, "low": None, "high": None}) == "-10.0"
 
 
 def test_what_clues_prove_is_honest_and_stays_so():

@@ -1,7 +1,10 @@
 """The site for a static host: its pages lead to each other, and nothing is asked of the network."""
 
+import builtins
 import re
 from base64 import b64encode
+from doctest import DocTestParser
+from symtable import symtable
 
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, writes
@@ -15,6 +18,20 @@ from minelab.report.extras import reference
 ASKED = re.compile(
     r"""(?:src|srcset|data|action)=["']?(?:https?:)?//|url\(["']?(?:https?:)?//|<link|@import"""
 )
+
+
+def test_the_reference_says_what_examples_need_and_hides_private_parameters():
+    """Whoever pasted an example met a NameError, and ml.Odds seemed to take `_found`."""
+    text = reference()
+    calls = re.findall(r"```text\n(.*)", text)
+    assert len(calls) > 40 and not [call for call in calls if re.search(r"[(,] ?_", call)]
+    assert "`from minelab import *`" in text.partition("## ")[0]
+    for name in ml.__all__:
+        examples = DocTestParser().get_examples(getattr(ml, name).__doc__ or "")
+        table = symtable("".join(example.source for example in examples), name, "exec")
+        here = {x.get_name() for x in table.get_symbols() if x.is_assigned() or x.is_imported()}
+        used = {x.get_name() for x in table.get_symbols() if x.is_referenced()}
+        assert used <= {*here, *ml.__all__, *dir(builtins)}, name
 
 
 def test_every_public_name_is_in_the_reference():

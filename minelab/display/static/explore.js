@@ -180,8 +180,8 @@ class Desk {
       pressed = null;
       if (!point || Math.hypot(px - x, py - y) > STILL) return;
       this.moveTo(point.density);
-      if (point.played) this.askForGame("typical", point.name);
-      else this.miss(point);
+      if (this.gamesOf(point.name)?.length === 0) this.miss(point);
+      else this.askForGame("typical", point.name);
     });
   }
 
@@ -430,6 +430,7 @@ class Desk {
     if (names.includes(this.of)) select.value = this.of;
     for (const button of this.card.querySelectorAll("[data-game]"))
       button.setAttribute("aria-disabled", !names.length);
+    this.at(".ask").hidden = Boolean(drawn.games) && !names.length;
     this.at("[data-game=worst]").hidden = Boolean(drawn.games);
     this.at(".click").textContent = this.wordsOnClicks();
   }
@@ -472,7 +473,7 @@ class Desk {
     grid.append(makeSvg("text", { x: 0, y: 12 }, axis),
       makeSvg("text", { x: x(0.5), y: height - 4, "text-anchor": "middle" }, "density (mines / cells; at 1 every cell is a mine)"));
     const line = Math.round(x(this.state.densities[reading] ?? 0)) + 0.5;
-    const marks = this.curves.map((curve, place) => this.drawCurve(curve, place, x, y));
+    const marks = this.curves.map((curve) => this.drawCurve(curve, x, y));
     svg.replaceChildren(grid, ...marks.map(([band]) => band),
       makeSvg("line", { x1: line, x2: line, y1: MARGIN.top, y2: y(0), class: "reading" }),
       ...marks.map(([, curve]) => curve));
@@ -496,7 +497,7 @@ class Desk {
     return `At density 1 ${names.join(", ")} ${find} all mines, because ${know} how many there are.`;
   }
 
-  drawCurve(curve, place, x, y) { // the band, and the line with a marker on some of its points
+  drawCurve(curve, x, y) { // the band, and the line with a marker on some of its points
     const look = this.looks[curve.name];
     const points = curve.x.map((density, k) => [x(density), y(curve.mean[k])]);
     const edge = (ends) => curve.x.map((density, k) => `${x(density)},${y(ends[k] ?? curve.mean[k])}`);
@@ -506,9 +507,9 @@ class Desk {
     group.dataset.name = curve.name;
     group.append(makeSvg("path", { class: "line", d: `M${points.map((p) => p.join(",")).join("L")}`,
       "stroke-width": LINE, "stroke-dasharray": look.dash.map((part) => part * LINE).join(" ") }));
-    const every = Math.min(4, Math.max(1, Math.floor(points.length / 5)));
+    const every = Math.max(1, Math.floor(points.length / 10));
     points.forEach(([px, py], k) => {
-      if (k % every !== place % every) return;
+      if (k % every) return;
       group.append(makeSvg("path", { d: look.shape, class: "dot",
         transform: `translate(${px},${py}) scale(${MARKER})` }));
     });

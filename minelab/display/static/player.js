@@ -15,7 +15,8 @@ const SKELETON = `
   <div class="head"><span class="name">${NAME}</span><b class="title"></b>
     <span class="about"></span><span class="note"></span>
     <div class="align" role="group" aria-label="Align by"><span>Align by</span
-      ><div class="choice"><button data-align="turn">turn</button><button data-align="guess">guess</button></div></div>
+      ><div class="choice"><button data-align="turn" title="All games at the same turn">turn</button><button
+        data-align="guess" title="All games make their nth guess together">guess</button></div></div>
   </div>
   <div class="panels"></div>
   <div class="legend"><span class="scale"><span>Risk 0%</span><i></i><span>100%</span></span
@@ -745,6 +746,7 @@ class Player {
     this.schedule = new Schedule(this.films, by);
     this.timeline.follow(this.schedule);
     this.timeline.resize();
+    this.showParting();
     this.goTo(this.schedule.stepOf(0, this.films[0].turn));
   }
 

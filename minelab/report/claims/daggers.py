@@ -37,6 +37,12 @@ SAVINGS = (0.1, 0.5, 1, 1.5, 2, 3)
 """Probes that logic may have to save per game to be called useful."""
 
 
+MAPS_LIKE_THEIRS = (
+    "The thirty maps are not printed; ours have their sizes and counts. The printed averages are "
+    "compared with averages over thirty such maps, with five runs on each."
+)
+
+
 def printed_averages(name: str) -> Finding:
     """Whether printed averages over thirty maps may come from maps like ours."""
     rows: Any = beside_printed(table_of("daggers")).loc[[name]]
@@ -57,9 +63,7 @@ def printed_averages(name: str) -> Finding:
 
 @claim(
     "D01", REPORT, "Table 2", "Agent 1: 2.7 random probes, 8.6 cycles and 90% of the games won.",
-    "The thirty maps are not printed; ours have their sizes and counts. The printed averages are "
-    "compared with averages over thirty such maps, with five runs on each.",
-    notebook="07_daggers_and_gold",
+    MAPS_LIKE_THEIRS, notebook="07_daggers_and_gold",
 )  # fmt: skip
 def agent_1() -> Finding:
     return printed_averages("D01")
@@ -67,15 +71,15 @@ def agent_1() -> Finding:
 
 @claim(
     "D02", REPORT, "Table 3", "Agent 2: 1.2 random probes, 7.5 cycles and 89% of the games won.",
-    "As above. For two rows of the table the printed mean is not the mean of the printed runs.",
+    MAPS_LIKE_THEIRS + " In two rows the printed mean is not that of the printed runs.",
     notebook="07_daggers_and_gold",
 )  # fmt: skip
 def agent_2() -> Finding:
     return printed_averages("D02")
 
 
-@claim("D03", REPORT, "Table 4", "19.4 tests and 0.6 solutions per map.", "As above.",
-       notebook="07_daggers_and_gold")  # fmt: skip
+@claim("D03", REPORT, "Table 4", "19.4 tests and 0.6 solutions per map.",
+       MAPS_LIKE_THEIRS, notebook="07_daggers_and_gold")  # fmt: skip
 def tests_and_solutions() -> Finding:
     return printed_averages("D03")
 

@@ -39,15 +39,16 @@ class Part:
 
     @property
     def shown(self) -> str:
-        """The number, what it needs to be, and the margin."""
+        """The number, what it must be, and the margin."""
         if self.margin == 0 and self.verdict == HOLDS:
             return f"{self.needs}, exactly"
-        sign, unsure = number(self.margin, sign="+"), ""
+        side, unsure = "short" if self.margin < 0 else "to spare", ""
         if self.verdict == UNDECIDED:
             unsure = ", too uncertain to decide"
         elif (self.margin > 0) != (self.verdict == HOLDS):
             unsure = ", not significant"
-        return f"{number(self.value)}, needs {self.needs}; margin {sign}{unsure}"
+        margin = number(abs(self.margin))
+        return f"{number(self.value)}, must be {self.needs} ({margin} {side}{unsure})"
 
     def __str__(self) -> str:
         word = ", borderline" if self.borderline else ""

@@ -45,14 +45,14 @@ def large(board: Board, title: str = "", *, piece: Cell = (0, 0), side: int = 24
     whole, part = figure.subplots(1, 2)
     # seaborn would draw a million squares
     whole.imshow(codes, ListedColormap(SHADES), vmin=MINE, vmax=FIRST, interpolation="nearest")
-    head(whole, f"all {board.mines.size:,} cells; the frame is the piece")
+    head(whole, f"all {board.mines.size:,} cells; red: the piece at the right")
     frame: dict[str, Any] = {"fill": False, "ec": colour("blast"), "lw": 1.2}
     whole.add_patch(Rectangle((col - 0.5, row - 0.5), side, side, **frame))
     inside = (slice(row, row + side), slice(col, col + side))
     clues, shades = board.clues[inside], codes[inside]
     texts = np.where((shades != MINE) & (clues > 0), clues.astype(str), "")
     squares(part, shades, list(SHADES), texts, 7)
-    head(part, f"{side} × {side} cells from ({row}, {col})")
+    head(part, f"the piece: {side} × {side} cells from ({row}, {col})")
     key(figure, [*map(swatch, SHADES, NAMES)][::-1])
     return [whole, part]
 
@@ -99,7 +99,7 @@ def board(
     squares(axes, fills, FILLS, texts, 12 if risk is None else 9.5)
     for text, (cell, code) in zip(axes.texts, np.ndenumerate(codes), strict=True):
         if code > 0:
-            text.set_color(colour(f"digit{code}"))
+            text.set(color=colour(f"digit{code}"), fontsize=12)
         elif risk is not None and code == COVERED:
             text.set_color(text_on(FILLS[fills[cell]]))
 

@@ -19,6 +19,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 from numpy.typing import NDArray
 
+from minelab._notebook import show_figures_here
 from minelab.display.palette import colour
 from minelab.report.figures.shown import ReportFigure
 
@@ -49,6 +50,9 @@ LEGEND: dict[str, Any] = {
 PLACES = [(1.0, 1.0), (1.0, 0.0), (0.0, 0.0), (0.0, 1.0)]
 PLACES += [(x / 10, y / 10) for y in (10, 0, 8, 6, 4, 2) for x in range(10, -1, -1)]
 """Where names are tried, as parts of the axes: corners, along top and bottom, then within."""
+BESIDE, UPRIGHT = [(1, 0), (-1, 0)], [(0, 1), (0, -1)]
+ASLANT = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
+"""Sides of a point; in a row of points a name above or below can't seem to be the next one's."""
 OFF = np.array([[-1e6, -1e6]])
 """A point that is far from everything."""
 
@@ -58,6 +62,7 @@ def new_figure(size: tuple[float, float], title: str = "") -> ReportFigure:
     engine = ConstrainedLayoutEngine(w_pad=MARGIN / 72, h_pad=MARGIN / 72, wspace=0.04, hspace=0.06)
     how: dict[str, Any] = {"facecolor": colour("surface"), "FigureClass": ReportFigure}
     figure: Any = plt.figure(figsize=size, layout=engine, **how)
+    show_figures_here()
     if title:
         figure.suptitle(title, x=MARGIN / 72 / size[0], ha="left", **TITLE)
     return figure  # type: ignore[no-any-return]
@@ -221,19 +226,25 @@ def name_curves(
 def free_place(axes: Axes, size: Bbox) -> Bbox | None:
     """Where in the axes a box of this size covers nothing."""
     drawn, room = ink(axes), axes.bbox
+    above_axis = Bbox([[room.x0, room.y0 + pixels(axes)], room.max])  # else it hides the line
     for place in PLACES:
-        low = room.min + np.array(place) * np.subtract(room.size, size.size)
+        low = above_axis.min + np.array(place) * np.subtract(above_axis.size, size.size)
         box = Bbox.from_bounds(low[0], low[1], *size.size)
         if is_free(axes, box, drawn, MARGIN):
             return box
     return None
 
 
-def name_points(axes: Axes, points: Mapping[str, tuple[float, float]], **how: Any) -> None:
-    """A name next to each point, given in data; where there is no room, a line leads to it."""
+def name_points(
+    axes: Axes, points: Mapping[str, tuple[float, float]],
+    sides: Sequence[tuple[int, int]] = (*BESIDE, *UPRIGHT, *ASLANT), **how: Any,
+) -> None:  # fmt: skip
+    """A name next to each point, given in data; where there is no room, a line leads to it.
+
+    sides: where it may be, seen from the point, the best first.
+    """
     spots = axes.transData.transform(np.array([*points.values()]))
     thread = {"arrowstyle": "-", "color": colour("soft"), "lw": 0.7, "shrinkB": 5, "shrinkA": 1}
-    sides = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)]
     drawn = np.concatenate([ink(axes), spots])
     for (name, point), spot in zip(points.items(), spots, strict=True):
         note = axes.annotate(

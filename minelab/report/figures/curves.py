@@ -39,13 +39,16 @@ SHORT = ["rows", "cols", "mines", "aim", "agent", "orders", "error", "shortfall"
 AIMS = {"win": "wins missed, share of all boards", "score": "score missed"}
 HARD = ["definition", "density", "value", "low", "high", "n", "hard"]
 DEFINITIONS = {
-    "half of basic-002's games without a blast": ("basic-002", "clean games\nof basic-002"),
-    "the steepest fall while agents differ": ("charles", "fall of\ncharles's score"),
-    "the agents meet again": ("ibs", "lead of ibs\nover basic"),
+    "half of basic-002's games without a blast":
+        ("basic-002", "clean games\nof basic-002", "{:.0f}% are clean"),
+    "the steepest fall while agents differ":
+        ("charles", "how fast the score\nof charles falls", "{:.0f} mines in 100 per 0.05"),
+    "the agents meet again":
+        ("ibs", "lead of ibs\nover basic", "{:.0f} mines in 100"),
     "where the share of deductions that need two clues is largest":
-        ("swept", "swept's proofs from\ntwo clues or more"),
+        ("swept", "swept's proofs from\ntwo clues or more", "{:.0f}% of all proofs"),
 }  # fmt: skip
-"""By definition of hard: the agent whose colour it has, and what its curve shows."""
+"""By definition of hard: whose colour it has, what its curve shows, and how a value of it reads."""
 
 
 def by_density(
@@ -294,19 +297,20 @@ def half_points(halves: pd.DataFrame, title: str = "", *, ax: Axes | None = None
     plots.half_points(threshold.half_points(ml.load("solvable")))
     """
     check_table("halves", halves, ["side", "cells", "half", "low", "high"])
-    axes = start(title, "Half of the boards are solved without a guess; log scales, 95% bars", ax)
-    looks = keywords({"half-point": (agent_colour(SOLVER), agent_marker(SOLVER), ())})
-    table = halves.rename(columns={"half": "mean"}).assign(agent="half-point")
+    axes = start(title, "Where half of the boards need a guess; log scales, 95% bars", ax)
+    looks = keywords({"threshold": (agent_colour(SOLVER), agent_marker(SOLVER), ())})
+    table = halves.rename(columns={"half": "mean"}).assign(agent="threshold")
     draw_curves(axes, table, "cells", looks, "bars")
     cells, half = halves["cells"].to_numpy(float), halves["half"].to_numpy(float)
     theory = half[-1] * (cells / cells[-1]) ** THEORY
     near = theory <= 1.35 * half.max()
-    (line,) = axes.plot(cells[near], theory[near], **DASHED, label="as cells to the power −1/6")
+    name = "theory: cells to the power −1/6"
+    (line,) = axes.plot(cells[near], theory[near], **DASHED, label=name)
     for which in ("x", "y"):
         points.value_axis(axes, which, points.LOG)
     axes.yaxis.set_major_locator(MaxNLocator(8))
-    finish(axes, "cells of the board", "density at which half are solved", "y")
-    return canvas.name_curves(axes, [sample(looks, "half-point"), line])
+    finish(axes, "cells of the board", "threshold (mines / cells)", "y")
+    return canvas.name_curves(axes, [sample(looks, "threshold"), line])
 
 
 def hard_definitions(table: pd.DataFrame, title: str = "", *, ax: Axes | None = None) -> Axes:
@@ -324,23 +328,27 @@ def hard_definitions(table: pd.DataFrame, title: str = "", *, ax: Axes | None = 
     known = {
         name: DEFINITIONS[check_one_of("definition", name, DEFINITIONS)] for name in hard.index
     }
-    about = "What each definition measures, by density, with 95% bands; "
+    about = "What each meaning measures, on a scale of its own from 0, with 95% bands; "
     about += f"{table['n'].min():,} boards or more per point"
     axes = start(title, about, ax, (canvas.ALONE[0], 4.6))
-    curves = table[table["density"] <= points.DENSEST].rename(columns={"value": "mean"})
-    curves = curves.assign(agent=curves["definition"])
+    curves = table[table["density"] <= points.DENSEST]
+    curves = curves.assign(agent=curves["definition"], mean=curves["value"])
     place = curves["agent"].map([*hard.index].index)
     top = curves.groupby("agent")["high"].transform("max") / 0.64
     for end in ENDS:
         curves[end] = place + curves[end].clip(lower=0) / top
     draw_curves(
-        axes, curves, "density", look({str(name): agent for name, (agent, _) in known.items()})
+        axes, curves, "density", look({str(name): agent for name, (agent, *_) in known.items()})
     )
-    for row, pin in enumerate(hard):
+    for row, (name, pin) in enumerate(hard.items()):
+        part = curves[curves["definition"] == name]
+        value = 100 * float(np.interp(pin, part["density"], part["value"]))
         axes.axhline(row, color=colour("line"), lw=0.8, zorder=1)
         axes.plot([pin, pin], [row, row + 0.68], **DASHED)
         axes.text(pin, row + 0.7, f"{pin:.2f}", ha="center", va="bottom", **canvas.NAME)
-    rows = enumerate([words for _, words in known.values()])
+        words = known[str(name)][-1].format(value)
+        axes.annotate(words, (pin, row + 0.7), (16, 0), va="bottom", **NOTE | canvas.SOFT)
+    rows = enumerate([words for _, words, _ in known.values()])
     axes.set_yticks(np.arange(len(hard)) + 0.4, [f"{len(hard) - k}. {words}" for k, words in rows])
     axes.tick_params(axis="y", labelcolor=colour("ink"), labelsize=9.5)
     axes.set_ylim(-0.12, len(hard) + 0.12)

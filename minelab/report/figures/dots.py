@@ -13,15 +13,14 @@ from matplotlib.ticker import MaxNLocator, MultipleLocator
 from minelab._checks import check_one_of
 from minelab.agents.catalogue import agent as agent_of
 from minelab.boards.maps import LEVELS
-from minelab.display.palette import agent_colour, colour, method_colour, method_rank
-from minelab.inference.methods import family
+from minelab.display.palette import agent_colour, colour
 from minelab.lab import reach as reaches
 from minelab.lab.daggers import AGENTS, level_of, per_level
 from minelab.lab.stats import POINT, as_share, check_table, difference_of
 from minelab.lab.strength import win_rates
 from minelab.report.daggers import by_map
 from minelab.report.figures import canvas, points
-from minelab.report.figures.canvas import SIZES, finish, start, swatch
+from minelab.report.figures.canvas import SIZES, finish, start
 from minelab.report.figures.marks import draw_dots
 from minelab.report.figures.points import measure_of
 from minelab.report.tidy import ENDS, in_rows, look
@@ -43,9 +42,8 @@ def by_agent(
     """A measure of each agent at one point, the largest on top; parameters as in `by_density`.
 
     Dots show places, not lengths, so the axis need not begin at 0. Agents that guess at random and
-    agents that choose, at least three of each, are two groups; all marks are then dots, and their
-    colour is the strongest method. Of a table of times with both forms the engine's marks are
-    hollow.
+    agents that choose, at least three of each, are two groups. Of a table of times with both forms
+    the engine's marks are hollow.
 
     plots.by_agent(ml.load("density-10").query("mines == 30"))
     """
@@ -55,7 +53,7 @@ def by_agent(
     tables = [points.averages(part, measure, agents, plot="by_agent") for part in forms.values()]
     points.one_of_each(pd.concat(tables), POINT, "by_agent")
     table = tables[0].sort_values("mean", ascending=False, kind="stable")
-    rows, looks, methods = in_groups(table["agent"].tolist())
+    rows, looks = in_groups(table["agent"].tolist())
     where = [points.size(table)] if "rows" in table else []
     where += [f"density {table['density'].iloc[0]:.2g}"] if "density" in table else []
     notes = ["filled: readable form, hollow: engine"] if len(tables) > 1 else []
@@ -69,11 +67,7 @@ def by_agent(
     values = [part.set_index("agent")["mean"] for part in tables]
     texts = {name: ", ".join(words.value(v[name]) for v in values if name in v) for name in rows}
     name_rows(axes, rows, [texts[name] for name in rows])
-    finish(axes, words.label, grid="x")
-    if methods:
-        samples = [swatch(method_colour(name), name) for name in methods]
-        canvas.name_curves(axes, samples, "strongest method")
-    return axes
+    return finish(axes, words.label, grid="x")
 
 
 def arrow(ax: Axes, a: str, b: str, words: str = "") -> Axes:
@@ -92,26 +86,18 @@ def arrow(ax: Axes, a: str, b: str, words: str = "") -> Axes:
     return ax
 
 
-def in_groups(names: list[str]) -> tuple[list[str], dict[str, Any], list[str]]:
-    """The rows of the chart, with headings if there are two groups, and the looks of agents.
-
-    The last list is what the colours mean: the methods of two groups, from the weakest.
-    """
+def in_groups(names: list[str]) -> tuple[list[str], dict[str, Any]]:
+    """The rows of the chart, with headings if there are two groups, and the looks of agents."""
     looks = look(names)
     try:
         known = {name: agent_of(name) for name in names}
     except ValueError:  # one of a reader's own
-        return names, looks, []
+        return names, looks
     at_random = [name for name in names if known[name].guess == "random"]
     others = [name for name in names if name not in at_random]
     if min(len(at_random), len(others)) < 3:
-        return names, looks, []
-    last = {name: agent.methods[-1] if agent.methods else "guess" for name, agent in known.items()}
-    best = {name: family(str(method)) for name, method in last.items()}
-    looks["palette"] = {name: method_colour(method) for name, method in best.items()}
-    looks["markers"] = dict.fromkeys(names, "o")
-    used = sorted({*best.values()} - {"guess"}, key=method_rank)
-    return ["choose their guesses", *others, "guess at random", *at_random], looks, used
+        return names, looks
+    return ["choose their guesses", *others, "guess at random", *at_random], looks
 
 
 def dots(
@@ -149,10 +135,12 @@ def details(table: pd.DataFrame, title: str = "") -> Axes:
     check_table("table", table, ["group", "detail", "agent", *ENDS])
     groups = table.groupby("group", sort=False)["detail"]
     rows = [row for name, part in groups for row in (str(name), *part)]
-    about = "Mines found per 100 beyond random guesses, mean of densities 0.1 to 0.9; bars: 95%. "
-    about += "Compare within a group: each has other boards."
+    about = "Mines found per 100 beyond random guesses, mean of densities 0.1 to 0.9; bars: 95%"
+    if len(groups) > 1:
+        about += ". Compare within a group: each has other boards"
     axes = start(title, about, size=(9.4, 1.3 + 0.24 * len(rows)))
-    dots(axes, table.assign(row=table["detail"]), rows, look(table))
+    table = table.assign(row=table["detail"], agent="charles")  # one look for all
+    dots(axes, table, rows, look(table) | {"markers": {"charles": "o"}})
     axes.set_xlim(0, 1.04 * float(table["high"].max()))
     axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
     gains = table.set_index("detail")["mean"].map("{:.1f}".format)
@@ -218,25 +206,25 @@ def daggers_levels(table: pd.DataFrame, titles: tuple[str, str] = ("", "")) -> l
     rows = [(level, name) for level in LEVELS for name in ("", *AGENTS)]
     panels = canvas.pair()
     for axes, measure, title in zip(panels, ("guesses", "won"), titles, strict=True):
-        about = "Random probes per game" if measure == "guesses" else "Share of games won"
-        start(title, f"{about}. {notes}; crosses: the report", axes)
+        label = measure_of(measure).label
+        start(title, f"{label.capitalize()}. {notes}; crosses: the report's maps", axes)
         ends = dict(zip((f"{measure}_low", measure, f"{measure}_high"), ENDS, strict=True))
         part = means[["row", "agent", *ends]].rename(columns=ends)
         dots(axes, part, [level + name for level, name in rows], look(AGENTS))
         for place, (level, agent) in enumerate(rows):
             if agent in PRINTED:
                 printed = by_map(PRINTED[agent], measure).groupby(level_of).mean()[level]
-                axes.plot([printed], [place], "x", color=colour("ink"), ms=7, mew=1.6, zorder=4)
+                cross = axes.plot([printed], [place + 0.3], "x", color=colour("ink"), zorder=4)
+                cross[0].set(markersize=7, markeredgewidth=1.6)
         name_rows(axes, [name or level for level, name in rows], [" " * bool(n) for _, n in rows])
         axes.set_xlim(0, 1.03 if measure == "won" else None)
         points.value_axis(axes, "x", measure_of(measure))
-        label = "random probes per game" if measure == "guesses" else measure_of(measure).label
         finish(axes, label, grid="x")
     return list(panels)
 
 
 def strength(games: pd.DataFrame, published: pd.DataFrame, title: str = "") -> Axes:
-    """Win rates less that of `exact` on the same level, in percentage points; rings: others.
+    """Win rates minus that of `exact` on the same level, in percentage points; rings: others.
 
     games: the table `strength`, or classic games of `exact` and other agents; a row per level and
         kind of first click.
@@ -269,10 +257,12 @@ def strength(games: pd.DataFrame, published: pd.DataFrame, title: str = "") -> A
     table = pd.DataFrame(leads, columns=["agent", "row", *ENDS])
     rows = [*dict.fromkeys(table["row"])]
     n = levels["games"].min()
-    about = f"Games won less those of exact, {n:,} or more per point; bars: 95%; rings: published"
+    about = f"Games won in 100, minus those of exact. {n:,} games per dot or more; bars: 95%; "
+    about += "rings: published"
     axes = start(title, about, size=(9.2, 0.72 * len(rows) + 1.2))
     ours, rings = table[table["low"].notna()], table[table["low"].isna()]
-    dots(axes, rings.assign(agent="ring"), rows, look(["ring"]), hollow=True)
+    ring = {"palette": {"ring": colour("soft")}, "markers": {"ring": "o"}}
+    dots(axes, rings.assign(agent="ring"), rows, ring, hollow=True)
     dots(axes, ours, rows, look(ours))
     axes.axvline(0, **canvas.DASHED)
     beyond = 0.09 * float(np.ptp(table["mean"])) or 1
@@ -281,9 +271,10 @@ def strength(games: pd.DataFrame, published: pd.DataFrame, title: str = "") -> A
     axes.tick_params(axis="y", labelcolor=colour("ink"))
     axes.xaxis.set_major_locator(MultipleLocator(1))
     axes.xaxis.set_major_formatter(lambda x, _: points.signed(x))
-    finish(axes, "percentage points of games won more than exact, which is at 0", grid="x")
+    finish(axes, "games in 100 won more than by exact (dashed line)", grid="x")
     for y, row in enumerate(rows):
-        part = table[table["row"] == row]
+        part = table[table["row"] == row].sort_values("mean")
         spots = {name: (x, y) for name, x in zip(part["agent"], part["mean"], strict=True)}
-        canvas.name_points(axes, spots, fontsize=8.5, fontweight="normal")
+        sides = [*canvas.UPRIGHT, *canvas.BESIDE, *canvas.ASLANT]
+        canvas.name_points(axes, spots, sides, fontsize=8.5, fontweight="normal")
     return axes

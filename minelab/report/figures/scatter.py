@@ -57,6 +57,7 @@ def by_two(
     axes, looks = start(title, about, ax), look(map(str, table["agent"]))
     if not any(family(name) in AGENTS for name in looks["markers"]):  # shapes belong to agents
         looks["markers"] = dict.fromkeys(looks["markers"], "o")
+        looks["palette"] = dict.fromkeys(looks["palette"], colour("soft"))
     marks.draw_dots(axes, table, x, y, looks, s=70)
     for which, name in (("x", x), ("y", y)):
         points.value_axis(axes, which, measure_of(name))
@@ -185,7 +186,8 @@ def calibration(
     for line in axes.lines:
         line.set(markersize=0, linewidth=1.2)
     marks.draw_dots(axes, table, "said", "mean", looks, size="n", sizes=(14, 330))
-    right = axes.plot([0, 1], [0, 1], **DASHED | {"color": colour("soft")}, label="said = seen")
+    how = DASHED | {"color": colour("soft"), "label": "if the rule were right"}
+    right = axes.plot([0, 1], [0, 1], **how)
     axes.set_aspect("equal")
     for which in ("x", "y"):
         points.share_axis(axes, which)

@@ -147,14 +147,15 @@ def saved(
     score = table[table["density"] > 0].pivot_table("mean", "agent", "density").dropna(axis=1)
     gains = 100 * (score - score.loc[names[0]]).loc[names[1:]]
     where = points.setting(points.size(table), table, games)
-    about = f"More mines found than by {names[0]}, per 100; outlined: the best. {where}"
+    about = f"More mines found than by {names[0]}, per 100; outlined: the best, from +1 on. {where}"
     axes, page = start(title, about, ax, (canvas.PAIR[0], 3.2)), colour("surface")
-    shade = np.sign(gains) * np.sqrt(gains.abs())  # so that one mine can be seen
+    whole = gains.round()
+    shade = np.sign(whole) * np.sqrt(whole.abs())  # so that one mine can be seen
     most = float(shade.abs().max(axis=None)) or 1
     ends = [mix(page, colour("blast"), 0.8), page, mix(page, GAIN, 0.8)]
     sns.heatmap(
         shade, cmap=LinearSegmentedColormap.from_list("gain", ends), vmin=-most, vmax=most,
-        annot=gains.round().map(points.signed), fmt="", annot_kws={"size": 8.5, "c": colour("ink")},
+        annot=whole.map(points.signed), fmt="", annot_kws={"size": 8.5, "c": colour("ink")},
         cbar=False, linewidths=1.5, linecolor=page, ax=axes,
         xticklabels=[f"{density:.2g}" for density in gains.columns],
     )  # fmt: skip
