@@ -195,7 +195,7 @@ def sample_choices(n_games, start, root, most_covered, one_in, game, space, roll
                         rollouts.candidates[c] = i
                         guess[n + c] = n_guesses
                         fill_merits(i, log_n, merits[n + c], position, odds, lookahead)
-                    try_all(m, position, odds, rollouts)
+                    try_all(m, 0, results.shape[1], position, odds, rollouts)
                     for c in range(m):
                         for k in range(results.shape[1]):
                             results[n + c, k] = rollouts.results[k, c]

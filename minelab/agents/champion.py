@@ -49,9 +49,9 @@ class Effort(NamedTuple):
     ranked_below: int = 0
     """With fewer covered cells close candidates are ranked as rollouts have taught."""
     rolled_below: int = 0
-    """With fewer covered cells close candidates are played on."""
+    """With fewer covered cells the candidates with a second look are played on."""
     rollouts: int = 0
-    """On how many layouts they are."""
+    """On how many layouts they are at most."""
     for_score: bool = False
     """Whether the aim is the score of a game that goes on after a blast."""
 
@@ -65,7 +65,7 @@ FORMS = {
     THUMB: Effort(0, 1000, 0, candidates=10, second=0, replies=0),
     FOR_SCORE: Effort(0, 64, 0, candidates=10, second=0, replies=0, for_score=True),
 }  # fmt: skip
-FORMS[SLOW] = FORMS["champion"]._replace(rolled_below=200, rollouts=64)
+FORMS[SLOW] = FORMS["champion"]._replace(rolled_below=430, rollouts=128)
 PLAYS_ON = "champion-1"
 """The form that rollouts play with."""
 NETWORK, SMALL_NETWORK = "champion.npz", "champion-small.npz"
@@ -223,7 +223,9 @@ def first_cell(first_click: str, rows: int, cols: int) -> Cell:
     """A good first cell: the corner, or, if the first clue is sure to be 0, a cell further in.
 
     A corner touches the fewest cells, so it is most often a 0. Where the rules promise a 0, an
-    opening away from the border is larger.
+    opening away from the border is larger. Of all cells (2, 2) is best on 9x9 with 10 mines and on
+    16x16 with 40, where `exact` wins 0.31 and 0.20 points more than from (3, 3); on 16x30 with 99
+    mines it is (3, 3).
 
     first_click: what the rules promise, as in `Rules`.
     rows, cols: the size of the board.
@@ -235,7 +237,8 @@ def first_cell(first_click: str, rows: int, cols: int) -> Cell:
     rows, cols = check_size(rows, cols)
     if check_one_of("first_click", first_click, FIRST_CLICKS) != "zero":
         return 0, 0
-    return min(3, (rows - 1) // 2), min(3, (cols - 1) // 2)
+    inward = 2 if rows * cols < SMALL else 3
+    return min(inward, (rows - 1) // 2), min(inward, (cols - 1) // 2)
 
 
 def lookahead_space(form: str, rows: int, cols: int) -> Any:

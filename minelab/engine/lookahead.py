@@ -163,8 +163,9 @@ def value_candidates(n, log_n, position, odds, lookahead):
         if position.covered < effort.ranked_below:
             ranking = lookahead.valuation.network.ranking
             extra[k] = ranking[BY_TWO_SAFE] * two_safe[k] + lookahead.corrections[k]
+        floor = NEVER if effort.rollouts > 0 else best - extra[k]
         values[k] = extra[k] + value_with_reply(
-            candidates[0, k], 1 - risks[0, k], best - extra[k], log_n, position, odds, lookahead
+            candidates[0, k], 1 - risks[0, k], floor, log_n, position, odds, lookahead
         )
         best = max(best, values[k])
     return n

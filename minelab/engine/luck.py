@@ -90,21 +90,29 @@ def make_guess(i, log_n, game, space):
 
     log_n: the log of the number of layouts before.
     """
+    odds, lookahead, before = space.exact.odds, space.lookahead, position_of(game)
+    mean, _, _, _ = value_of_opening(i, 1.0, NEVER, 0.0, log_n, before, odds, lookahead)
+    value, described = make_found(i, game, space)
+    return value - mean, described
+
+
+@kernel
+def make_found(i, game, space):
+    """Open a cell: the value of the position with what it shows, and whether its features were
+    computed for that."""
     odds, lookahead, seen, info = space.exact.odds, space.lookahead, space.seen, space.info
     before = position_of(game)
-    mean, _, _, _ = value_of_opening(i, 1.0, NEVER, 0.0, log_n, before, odds, lookahead)
     for k in range(seen.size):
         seen[k] = game.seen[k]
         info[k] = game.info[k]
     make_move(i, 0, CHAMPION, 0, game)
     if game.seen[i] < 0:
-        return -mean, False
+        return 0.0, False
     after = Position(
         game.rows, game.cols, game.stride, seen, info, before.covered - 1, before.mines
     )
     open_in_thought(i, np.int64(game.seen[i]), after)
-    value, described = value_of_position(weigh(after, odds), after, odds, lookahead)
-    return value - mean, described
+    return value_of_position(weigh(after, odds), after, odds, lookahead)
 
 
 @kernel

@@ -1,13 +1,18 @@
 """Games played on from a position, on layouts drawn at random from all that fit.
 
 They teach the champion how to rank close candidates (benchmarks/training.py), and its slowest form
-decides by them when few cells are covered.
+decides by them.
 
 A layout is drawn by going back through the moves of the search for odds, as endgame.py lists them
 all, each step by its weight. All candidates for a guess are tried on the same layouts, and the luck
 of the guesses that follow is taken out, so that few games tell which candidate is better.
+
+Still, results are noisy and close candidates differ little. So they don't decide alone: they
+correct what the search thought, as much as their noise allows. Layouts are added while more of
+them may still change the choice.
 """
 
+from math import erf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,8 +35,16 @@ from minelab.engine.components import (
     SIZE,
 )
 from minelab.engine.exact import position_of
-from minelab.engine.lookahead import MOST_CANDIDATES, NEVER, NOWHERE, Lookahead, decide, weigh
-from minelab.engine.luck import Luck, luck_space, make_guess, reach_guess
+from minelab.engine.lookahead import (
+    MOST_CANDIDATES,
+    NEVER,
+    NOWHERE,
+    Lookahead,
+    decide,
+    value_of_opening,
+    weigh,
+)
+from minelab.engine.luck import Luck, luck_space, make_found, reach_guess
 from minelab.engine.odds import range_of_mines
 from minelab.engine.state import (
     FLAGGED,
@@ -49,6 +62,21 @@ from minelab.engine.view_odds import pad_view
 
 FINE = 1 << 30  # into how many steps a random number between 0 and 1 is divided
 CLASSIC = (1, -1, 1, 0)  # one life, no protected click, cascades, every safe cell to open
+AT_A_TIME = 16  # layouts that are added before the results are judged again
+BELIEVED = 0.22  # how much of the difference that the search claims between candidates is true
+SPREAD = 0.008  # by how much, on average (root mean square), true differences stray from that
+LEAST_NOISE = 1e-4  # the least variance of a result: a few can agree by chance
+LEAST_GAIN = 0.001  # candidates that promise less than this beside the best are given up
+SLOTS = 1 << 14  # of the memory
+
+
+class Memory(NamedTuple):
+    """What was found in positions, which many of the games come through again: by key."""
+
+    keys: Any
+    cells: Any
+    values: Any
+    exact: Any
 
 
 class Rollouts(NamedTuple):
@@ -56,13 +84,17 @@ class Rollouts(NamedTuple):
 
     game: Game
     luck: Luck
-    """Its look-ahead guesses, and says what was luck."""
+    """Its look-ahead guesses, and says what was luck. It looks one guess ahead, so that what a
+    guess is worth by it is the mean over what the cell may show."""
     stream: Any
     """uint64, one place: the stream of random numbers that draws layouts."""
     candidates: Any
     """int64: the cells that are tried."""
+    claims: Any
+    """float64: what the search thinks of them."""
     results: Any
     """float64, [layout, candidate]: what the games came to, less luck."""
+    memory: Memory
 
 
 def rollout_space(
@@ -77,7 +109,14 @@ def rollout_space(
         luck_space(rows, cols, n_states, lookahead),
         np.zeros(1, np.uint64),
         np.empty(MOST_CANDIDATES, np.int64),
+        np.empty(MOST_CANDIDATES),
         np.empty((n_layouts, MOST_CANDIDATES)),
+        Memory(
+            np.zeros(SLOTS, np.uint64),
+            np.empty(SLOTS, np.int64),
+            np.empty(SLOTS),
+            np.empty(SLOTS, np.bool_),
+        ),
     )
 
 
@@ -203,33 +242,79 @@ def play_on(i, rollouts):
 
     As soon as the rest can be played out perfectly, the chance to win is the result.
     """
-    game, space = rollouts.game, rollouts.luck
-    lookahead, exact, value, luck = space.lookahead, False, 0.0, 0.0
-    guess = i
+    game, space, luck = rollouts.game, rollouts.luck, 0.0
+    key = key_of(game)
+    value = mean_once(i, key, rollouts)
     while True:
-        if guess == NOWHERE:
-            guess, value, exact = decide(position_of(game), space.exact.odds, lookahead)
-            if exact:
-                return value - luck
-        log_n = weigh(position_of(game), space.exact.odds)
-        if guess == NOWHERE or log_n == NEVER:
+        if i == NOWHERE:
+            weigh(position_of(game), space.exact.odds)
             make_move(space.exact.best[0], 0, CHAMPION, 0, game)
         else:
-            gain, _ = make_guess(guess, log_n, game, space)
-            luck += gain
-        guess = np.int64(NOWHERE)
+            luck += open_once(i, key, rollouts) - value
         if not reach_guess(game, space):
             return (1.0 if game.count[LIVES] > 0 else 0.0) - luck
+        key = key_of(game)
+        i, value, exact = decide_once(key, rollouts)
+        if exact:
+            return value - luck
+
+
+@inlined
+def key_of(game):
+    """The key of a game's position in the memory."""
+    return absorb(stream_of(game), position_of(game).mines)
 
 
 @kernel
-def try_all(n, position, odds, rollouts):
-    """Open each of n candidates on the same drawn layouts; `results` has what that came to.
+def decide_once(key, rollouts):
+    """`decide` for the position of the game, which has this key."""
+    memory, space = rollouts.memory, rollouts.luck
+    slot = np.int64(key % np.uint64(SLOTS))
+    if memory.keys[slot] != key:
+        cell, value, exact = decide(position_of(rollouts.game), space.exact.odds, space.lookahead)
+        memory.keys[slot] = key
+        memory.cells[slot], memory.values[slot], memory.exact[slot] = cell, value, exact
+    return memory.cells[slot], memory.values[slot], memory.exact[slot]
+
+
+@kernel
+def mean_once(i, key, rollouts):
+    """The value that opening a cell has on average in the position of this key."""
+    memory, space, position = rollouts.memory, rollouts.luck, position_of(rollouts.game)
+    key = absorb(key, i)
+    slot = np.int64(key % np.uint64(SLOTS))
+    if memory.keys[slot] != key:
+        log_n = weigh(position, space.exact.odds)
+        memory.values[slot], _, _, _ = value_of_opening(
+            i, 1.0, NEVER, 0.0, log_n, position, space.exact.odds, space.lookahead
+        )
+        memory.keys[slot] = key
+    return memory.values[slot]
+
+
+@kernel
+def open_once(i, key, rollouts):
+    """Open a cell in the position of this key; the value of what that shows."""
+    memory, game = rollouts.memory, rollouts.game
+    key = absorb(absorb(key, i), game.truth[i])
+    slot = np.int64(key % np.uint64(SLOTS))
+    if memory.keys[slot] == key:
+        make_move(i, 0, CHAMPION, 0, game)
+    else:
+        memory.values[slot], _ = make_found(i, game, rollouts.luck)
+        memory.keys[slot] = key
+    return memory.values[slot]
+
+
+@kernel
+def try_all(n, first, last, position, odds, rollouts):
+    """Open each of n candidates on the same drawn layouts, those from the first to before the last;
+    `results` has what that came to.
 
     Afterwards `odds` are those of the last evaluation.
     """
     game, candidates, results = rollouts.game, rollouts.candidates, rollouts.results
-    for k in range(results.shape[0]):
+    for k in range(first, last):
         weigh(position, odds)
         draw_layout(position, odds, game.layout, rollouts.stream)
         lay_truth(game.truth, game.layout, game.rows, game.cols)
@@ -240,32 +325,26 @@ def try_all(n, position, odds, rollouts):
 
 @kernel
 def choose_by(position, odds, lookahead, rollouts):
-    """`decide`, and if rollouts is not None by them where few cells are covered."""
+    """`decide`, and if rollouts is not None also by them."""
     cell, value, exact = decide(position, odds, lookahead)
     if rollouts is not None:
-        n = close_to_best(position, lookahead, rollouts)
+        n = list_close(position, lookahead, rollouts)
         if n > 1:
             rollouts.stream[0] = stream_of(position)
-            try_all(n, position, odds, rollouts)
-            cell, value = best_by_results(n, rollouts)
+            cell, value = best_of_played(n, position, odds, rollouts)
     return cell, value, exact
 
 
 @inlined
-def close_to_best(position, lookahead, rollouts):
-    """List the candidates to be played on, those close to the best; how many, 0 for none."""
-    effort, values, n = lookahead.effort, lookahead.values, lookahead.compared[0]
-    if position.covered >= effort.rolled_below or n < 2:
+def list_close(position, lookahead, rollouts):
+    """List the candidates to be played on, those with a second look; how many, 0 for none."""
+    effort, n = lookahead.effort, lookahead.compared[0]
+    if position.covered >= effort.rolled_below or n > effort.second:
         return 0
-    best = values[0]
-    for k in range(1, n):
-        best = max(best, values[k])
-    m = 0
     for k in range(n):
-        if values[k] > best - effort.close:
-            rollouts.candidates[m] = lookahead.candidates[0, k]
-            m += 1
-    return m
+        rollouts.candidates[k] = lookahead.candidates[0, k]
+        rollouts.claims[k] = lookahead.values[k]
+    return n
 
 
 @inlined
@@ -279,17 +358,74 @@ def stream_of(position):
 
 
 @inlined
-def best_by_results(n, rollouts):
-    """The candidate with the best mean result, and that mean."""
-    results = rollouts.results
-    best, value = rollouts.candidates[0], -np.inf
+def best_of_played(n, position, odds, rollouts):
+    """The best of n candidates, and the mean of its results."""
+    results, tried = rollouts.results, 0
+    while n > 1 and tried < results.shape[0]:
+        more = min(tried + AT_A_TIME, results.shape[0])
+        try_all(n, tried, more, position, odds, rollouts)
+        tried = more
+        n = keep_promising(n, tried, rollouts)
+    total = 0.0
+    for k in range(tried):
+        total += results[k, 0]
+    return rollouts.candidates[0], total / tried
+
+
+@kernel
+def keep_promising(n, tried, rollouts):
+    """Keep the best candidate, as the first, and those that may yet turn out better; how many."""
+    claims, claimed, lead = rollouts.claims, 0, 0.0
+    for c in range(1, n):
+        if claims[c] > claims[claimed]:
+            claimed = c
+    best = claimed
     for c in range(n):
-        total = 0.0
-        for k in range(results.shape[0]):
-            total += results[k, c]
-        if total / results.shape[0] > value:
-            best, value = rollouts.candidates[c], total / results.shape[0]
-    return best, value
+        mean, _ = difference(c, claimed, tried, rollouts)
+        if mean > lead:
+            best, lead = c, mean
+    swap(0, best, tried, rollouts)
+    kept = 1
+    for c in range(1, n):
+        mean, spread = difference(c, 0, tried, rollouts)
+        if hoped(mean, spread) > LEAST_GAIN:
+            swap(kept, c, tried, rollouts)
+            kept += 1
+    return kept
+
+
+@kernel
+def difference(c, other, tried, rollouts):
+    """By how much a candidate is better than another, after results on so many layouts: the mean
+    and standard deviation of what that may be."""
+    results, claims = rollouts.results, rollouts.claims
+    total, squares = 0.0, 0.0
+    for k in range(tried):
+        more = results[k, c] - results[k, other]
+        total += more
+        squares += more * more
+    mean = total / tried
+    noise = (max(0.0, squares / tried - mean * mean) + LEAST_NOISE) / (tried - 1)
+    claim = BELIEVED * (claims[c] - claims[other])
+    trust = SPREAD * SPREAD / (SPREAD * SPREAD + noise)
+    return claim + trust * (mean - claim), np.sqrt(trust * noise)
+
+
+@inlined
+def hoped(mean, spread):
+    """The mean of what is above 0 of a normal distribution, the rest counted as 0."""
+    z = mean / spread
+    return mean * (1 + erf(z / np.sqrt(2))) / 2 + spread * np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
+
+
+@inlined
+def swap(a, b, tried, rollouts):
+    """Swap two candidates."""
+    candidates, claims, results = rollouts.candidates, rollouts.claims, rollouts.results
+    candidates[a], candidates[b] = candidates[b], candidates[a]
+    claims[a], claims[b] = claims[b], claims[a]
+    for k in range(tried):
+        results[k, a], results[k, b] = results[k, b], results[k, a]
 
 
 @kernel

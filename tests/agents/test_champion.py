@@ -221,8 +221,53 @@ def games_played_on_are_worth_what_perfect_play_is():
     assert np.std(results) < 0.5
 
 
+def what_was_found_before_changes_nothing():
+    """A game played on comes to the same whether its positions are in the memory or not."""
+    from minelab.engine.rollouts import rollout_space, try_all
+
+    view = next(v for v in small_positions() if 60 <= ml.odds(v).layouts <= 90)
+    look_ahead = lookahead.lookahead_space(
+        view.rows, view.cols, FORMS["champion-1"]._replace(layouts=8), network()
+    )
+    rollouts = rollout_space(view.rows, view.cols, MOST_STATES, look_ahead, 20)
+    position, found = evaluated(view)
+    risk = ml.odds(view).risk
+    undecided = [cell for cell in view.covered if 0 < risk[cell] < 1][:3]
+    rollouts.candidates[:3] = [padded(cell, view.cols) for cell in undecided]
+    came_to = []
+    for forget in (False, False, True):
+        if forget:
+            rollouts.memory.keys[:] = 0
+        rollouts.stream[0] = 7
+        try_all(3, 0, 20, position, found, rollouts)
+        came_to.append(rollouts.results[:, :3].copy())
+    assert came_to[0].std() > 0 and np.array_equal(came_to[0], came_to[1])
+    assert np.array_equal(came_to[0], came_to[2])
+
+
+def results_count_as_much_as_their_noise_allows():
+    from minelab.engine.rollouts import keep_promising, rollout_space
+
+    look_ahead = lookahead.lookahead_space(4, 4, FORMS["champion-1"], network())
+    rollouts = rollout_space(4, 4, MOST_STATES, look_ahead, 64)
+    noise = np.tile([1.0, -1.0], 32)
+
+    def kept(lead, spread, claims=(0.0, 0.01)):
+        """Which are kept of two candidates, whose results differ by so much on average."""
+        rollouts.candidates[:2], rollouts.claims[:2] = (0, 1), claims
+        rollouts.results[:, 0], rollouts.results[:, 1] = lead + spread * noise, 0.0
+        n = keep_promising(2, 64, rollouts)
+        return rollouts.candidates[:n].tolist()
+
+    assert kept(0.02, 0.01) == [0] and kept(-0.02, 0.01) == [1]  # beyond doubt
+    assert kept(0.04, 0.2) == [0, 1]  # likely
+    assert kept(0.002, 0.2) == [1, 0]  # the claim weighs more than a lead that may be chance
+    assert kept(0.002, 0.2, claims=(0.0, 0.1)) == [1]  # a candidate that nothing speaks for
+
+
 KERNELS = [
     layouts_are_drawn_evenly, games_played_on_are_worth_what_perfect_play_is,
+    what_was_found_before_changes_nothing, results_count_as_much_as_their_noise_allows,
     a_component_by_itself_is_perfect_play_if_it_is_all_there_is, layouts_are_counted_exactly,
     the_chances_of_all_answers_add_up, features_say_what_they_are_called,
     a_safe_cell_is_opened_if_the_methods_missed_it,
@@ -358,7 +403,8 @@ def test_what_cannot_be_considered(view, form, words):
 
 def test_first_cells():
     assert first_cell("safe", 16, 30) == first_cell("any", 9, 9) == (0, 0)
-    assert first_cell("zero", 16, 30) == (3, 3) and first_cell("zero", 1, 3) == (0, 1)
+    assert first_cell("zero", 16, 30) == (3, 3) and first_cell("zero", 9, 9) == (2, 2)
+    assert first_cell("zero", 1, 3) == (0, 1)
 
 
 @pytest.mark.parametrize(
