@@ -249,11 +249,14 @@ def lookahead_space(form: str, rows: int, cols: int) -> Any:
 
 
 def rollout_space(form: str, rows: int, cols: int) -> Any:
-    """The arrays of rollouts, on boards of one size; None for forms without."""
+    """The arrays of rollouts, on boards of one size; None for forms without, and on small boards.
+
+    How far rollouts are trusted was measured on expert boards.
+    """
     from minelab.engine import rollouts
 
     effort = FORMS[form]
-    if effort.rollouts == 0:
+    if effort.rollouts == 0 or rows * cols < SMALL:
         return None
     plays_on = lookahead_space(PLAYS_ON, rows, cols)
     return rollouts.rollout_space(rows, cols, MOST_STATES, plays_on, effort.rollouts)
