@@ -36,7 +36,7 @@ from minelab.engine.state import (
 
 UNMARKED, SAFE, MINED = 0, 1, 2
 N_TRAIL, N_QUEUE, MINES_LEFT, CELLS_LEFT = range(4)
-N_READ, N_CHANGED, N_SCANS, N_TRIED, WIDEST, LONGEST = range(6)
+N_READ, N_CHANGED, N_SCANS, N_TRIED, WIDEST, LONGEST, N_SEEN = range(7)
 CHANGED_AT, SCANNED_AT, LISTED, CHANGED, HAS_CLUE, DONE_AT, TILE_RADIUS, CLEARED = range(8)
 NEVER = -1
 
@@ -68,7 +68,7 @@ class Memory(NamedTuple):
     radius of its cells; CLEARED, how many tiles away there is no cell to try, 0 if unknown."""
     tally: Any
     """int64: N_READ (news), N_CHANGED (tiles), N_SCANS, N_TRIED (cells), WIDEST (radius), LONGEST
-    (trail)."""
+    (trail), N_SEEN (tiles in this scan)."""
     cursor: Any
     """int64, where the scan is: the changed tile (its place in the list), the tile near it, the
     cell in that one; and how many tiles away a cell can be whose trial got to the changed one."""
@@ -102,7 +102,7 @@ def memory_space(rows: int, cols: int) -> Memory:
         tried=np.empty(size, np.int32),
         radius=np.empty(size, np.int32),
         tiles=np.empty((8, (rows // 8 + 1) * (cols // 8 + 1)), np.int64),
-        tally=np.zeros(6, np.int64),
+        tally=np.zeros(7, np.int64),
         cursor=np.empty(4, np.int64),
     )
 
@@ -355,6 +355,7 @@ def is_due(tr, tc, always, memory, rows, cols):
     if tiles[SCANNED_AT, tile] == tally[N_SCANS]:
         return False
     tiles[SCANNED_AT, tile] = tally[N_SCANS]
+    tally[N_SEEN] += 1
     far = tiles[TILE_RADIUS, tile]
     top, left, since = tr * 8 - far, tc * 8 - far, tiles[DONE_AT, tile]
     bottom, right = tr * 8 + 7 + far, tc * 8 + 7 + far
@@ -374,6 +375,8 @@ def next_candidate(at_least, always, game, memory):
     far_away = cursor[3]
     side = 2 * far_away + 1
     while cursor[0] < memory.tally[N_CHANGED]:
+        if memory.tally[N_SEEN] == tiles.shape[1] and cursor[2] == 0:
+            return NEVER
         tile = tiles[CHANGED, cursor[0]]
         if tiles[CLEARED, tile] == far_away and not always:
             cursor[0] += 1
@@ -408,6 +411,7 @@ def start_scan(always, game, memory):
     """Begin to look for cells to try."""
     tiles, cursor = memory.tiles, memory.cursor
     memory.tally[N_SCANS] += 1
+    memory.tally[N_SEEN] = 0
     read_changes(game, memory)
     if always:  # go through all surroundings of clues, whatever changed
         for tile in range(tiles.shape[1]):
