@@ -32,7 +32,7 @@ for name in sys.argv[1:]:
                 record = ml.play(board, name, seed=seed, rules=rules, guesses=[(0, 0)])
                 print(name, record.status, record.counters)
                 print([(turn.move, turn.method) for turn in record.turns])
-    record = ml.play(ml.Board.random(9, 17, mines=31, seed=2), name, seed=2)
+    record = ml.play(ml.Board.random(9, 17, mines=30, seed=2), name, seed=2)
     print(name, record.counters, [(turn.move, turn.method) for turn in record.turns])
 """
 

@@ -90,22 +90,27 @@ def make_guess(i, log_n, game, space):
 
     log_n: the log of the number of layouts before.
     """
-    odds, lookahead, before = space.exact.odds, space.lookahead, position_of(game)
+    odds, lookahead, before = space.exact.odds, space.lookahead, keep_position(game, space)
     mean, _, _, _ = value_of_opening(i, 1.0, NEVER, 0.0, log_n, before, odds, lookahead)
-    value, described = make_found(i, game, space)
+    make_move(i, 0, CHAMPION, 0, game)
+    value, described = value_found(i, before, game, space)
     return value - mean, described
 
 
 @kernel
-def make_found(i, game, space):
-    """Open a cell: the value of the position with what it shows, and whether its features were
+def keep_position(game, space):
+    """Copy what is seen now; the position, of which the number of covered cells and mines stay."""
+    for k in range(space.seen.size):
+        space.seen[k] = game.seen[k]
+        space.info[k] = game.info[k]
+    return position_of(game)
+
+
+@kernel
+def value_found(i, before, game, space):
+    """The value of the kept position with what cell i shows now, and whether its features were
     computed for that."""
     odds, lookahead, seen, info = space.exact.odds, space.lookahead, space.seen, space.info
-    before = position_of(game)
-    for k in range(seen.size):
-        seen[k] = game.seen[k]
-        info[k] = game.info[k]
-    make_move(i, 0, CHAMPION, 0, game)
     if game.seen[i] < 0:
         return 0.0, False
     after = Position(

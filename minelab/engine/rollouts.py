@@ -44,7 +44,7 @@ from minelab.engine.lookahead import (
     value_of_opening,
     weigh,
 )
-from minelab.engine.luck import Luck, luck_space, make_found, reach_guess
+from minelab.engine.luck import Luck, keep_position, luck_space, reach_guess, value_found
 from minelab.engine.odds import range_of_mines
 from minelab.engine.state import (
     FLAGGED,
@@ -296,12 +296,12 @@ def mean_once(i, key, rollouts):
 def open_once(i, key, rollouts):
     """Open a cell in the position of this key; the value of what that shows."""
     memory, game = rollouts.memory, rollouts.game
-    key = absorb(absorb(key, i), game.truth[i])
+    before = keep_position(game, rollouts.luck)
+    make_move(i, 0, CHAMPION, 0, game)
+    key = absorb(absorb(key, i), np.int64(game.seen[i]) - BLAST)
     slot = np.int64(key % np.uint64(SLOTS))
-    if memory.keys[slot] == key:
-        make_move(i, 0, CHAMPION, 0, game)
-    else:
-        memory.values[slot], _ = make_found(i, game, rollouts.luck)
+    if memory.keys[slot] != key:
+        memory.values[slot], _ = value_found(i, before, game, rollouts.luck)
         memory.keys[slot] = key
     return memory.values[slot]
 
