@@ -134,7 +134,7 @@ data: $(VENV)  ## run the experiments whose tables are missing or out of date (4
 strength: $(VENV)  ## play the champion's games of the table strength again (half an hour and more)
 	$(BIN)/python -m minelab run strength --again
 
-bench: $(VENV)  ## measure speed and strength, and write benchmarks/README.md (under 10 minutes)
+bench: $(VENV)  ## measure speed and strength, and write benchmarks/README.md (12 minutes)
 	$(BIN)/python -m minelab bench
 
 clean:  ## remove .venv, report/, site/ and all caches
