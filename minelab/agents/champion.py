@@ -2,7 +2,8 @@
 
 The search is in the engine; here a view goes in and a `Plan` comes out. The networks that value
 positions, and how close candidates are ranked, are the files champion.npz and champion-small.npz
-beside this module; `python -m minelab train` makes them again.
+beside this module; `python -m minelab train` makes the first again, and with the option
+`--network champion-small.npz` the second.
 """
 
 from dataclasses import asdict, dataclass, replace
