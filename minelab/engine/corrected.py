@@ -18,8 +18,8 @@ def play_one(board_seed, game, lookahead, rollouts, space):
     lookahead, rollouts: how the champion looks, see `choose_by`; space: a `Luck`, by whose own
     lookahead luck is measured.
     """
-    luck, chance = 0.0, -1.0
-    open_first(board_seed, game, space)
+    chance = -1.0
+    luck = open_first(board_seed, game, space)
     game.count[GUESSES] = 1
     while reach_guess(game, space):
         position = position_of(game)

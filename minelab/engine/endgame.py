@@ -38,6 +38,7 @@ NOWHERE, NO_BIT = -1, -1
 STATE, USED, REST = range(3)
 MOST_CELLS = 64
 COMPONENT_LAYOUTS, PARTS_OF = 128, 1000  # the most layouts of one; to what weights are rounded
+NEARLY_HALF = 0.499  # added before rounding down, so that 1 / 16 is not on the edge
 SLOTS = 1 << 16
 ONE = np.uint64(1)
 EVERY_2ND, EVERY_4TH = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
@@ -137,7 +138,7 @@ def component_value(component, position, chance, odds, endgame):
         scale *= odds_of_mine
     scale = 1.0
     for k in range(width):
-        weight = np.int64(rest[first + k] * scale / top * PARTS_OF + 0.5)
+        weight = np.int64(rest[first + k] * scale / top * PARTS_OF + NEARLY_HALF)
         scale *= odds_of_mine
         if weight > 0 and odds.ways[first + k] > 0 and n < COMPONENT_LAYOUTS:
             masks[side, n] = 0

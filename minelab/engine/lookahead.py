@@ -26,6 +26,7 @@ from minelab.engine.odds import SOLVED, evaluate, log_layouts, outside_risk
 from minelab.engine.state import ONE_COVERED, ONE_NEED, OPEN, covered_in, need_in
 from minelab.engine.value import (
     BY_TWO_SAFE,
+    SLIGHT,
     Valuation,
     chance_to_win,
     correct,
@@ -41,7 +42,7 @@ MOST_CANDIDATES = 64
 REPLY_WINDOW = 0.05  # how much more risk than the least a reply may have
 FEW_COVERED, AT_EDGE, MOST_FAR = 4, 6, 2  # which cells that no clue touches are candidates
 FIRST, SECOND = 0.8, 0.2  # what the two safest cells count in the safety of the next guess
-RARE = 0.003  # answers that get no second look
+RARE = 0.003 + SLIGHT  # answers that get no second look
 PROGRESS = 0.2  # what it is worth, without a network, that something is safe
 IN_SCORE, DENSE = 0.1, 0.45  # the same for the score, and the density up to which it counts
 NEVER, LAST_RESORT = -np.inf, -2.0  # the log of no layouts; the value of a cell that can wait
@@ -194,9 +195,10 @@ def list_candidates(ply, most, window, sift, position, label, lookahead):
     for i in range(seen.size):
         if seen[i] == COVERED and 0 < chance[i] < least:
             least = chance[i]
+    highest = least + window + SLIGHT
     n, n_far = 0, 0
     for i in range(seen.size):
-        if seen[i] != COVERED or not 0 < chance[i] < 1 or chance[i] > least + window:
+        if seen[i] != COVERED or not 0 < chance[i] < 1 or chance[i] > highest:
             continue
         covered = covered_in(position.info[i])
         if sift and label[i] == 0 and covered > FEW_COVERED:
@@ -237,7 +239,8 @@ def keep_close(best, n, lookahead):
     for k in range(n):
         better = 0
         for other in range(n):
-            better += values[other] > values[k] or (values[other] == values[k] and other < k)
+            more = rank(values[other]) - rank(values[k])
+            better += more > 0 or (more == 0 and other < k)
         if values[k] < best - lookahead.effort.close or better >= lookahead.effort.second:
             risks[0, k] = -1.0
     for k in range(n):

@@ -62,7 +62,10 @@ def luck_space(rows: int, cols: int, n_states: int, lookahead: Lookahead) -> Luc
 
 @kernel
 def open_first(board_seed, game, space):
-    """Begin a game on its layout: the first of the forced cells is opened."""
+    """Begin a game on its layout: the first of the forced cells is opened; the luck of that.
+
+    Where the rules promise that it is 0 there is none.
+    """
     rows, cols, stride = game.rows, game.cols, game.stride
     start_game(game)
     first = np.int64(game.forced[0])
@@ -71,7 +74,14 @@ def open_first(board_seed, game, space):
         clear_around(game.layout, rows, cols, r, c, game.clear_within, board_seed)
     lay_truth(game.truth, game.layout, rows, cols)
     clear_facts(space.exact.facts, game)
-    make_move(first, 0, CHAMPION, 0, game)
+    if game.clear_within > 0:
+        make_move(first, 0, CHAMPION, 0, game)
+        return 0.0
+    log_n = weigh(position_of(game), space.exact.odds)
+    if game.clear_within == 0:  # of the layouts without a mine there
+        log_n += np.log1p(-game.n_mines / (rows * cols))
+    luck, _ = make_guess(first, log_n, game, space)
+    return luck
 
 
 @kernel

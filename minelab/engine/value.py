@@ -33,7 +33,8 @@ N_FEATURES = len(FEATURES)
     CLOSED,
 ) = range(N_FEATURES)  # fmt: skip
 HIDDEN_1, HIDDEN_2 = 32, 16
-FAINT = 0.02  # chances of a coin toss below this are left out
+SLIGHT = 1e-9  # what is above a bound by less than this is not above it: rounding never decides
+FAINT = 0.02 + SLIGHT  # chances of a coin toss up to this are left out
 
 
 BY_TWO_SAFE, CONSTANT, OF_FEATURES = range(3)  # where the weights of a ranking begin
@@ -213,31 +214,40 @@ def describe_safe(i, position, chance, x):
 
 @kernel
 def describe_doubtful(i, first_box, end_box, position, label, chance, x):
-    """Add the features of an undecided cell.
+    """Add the features of an undecided cell that a clue touches.
 
-    Returns how many neighbours it has outside all components, and in other components than that of
+    Coin tosses between several such cells count with the first of them, row by row. Returns how many neighbours it has outside all components, and in other components than that of
     the boxes given.
     """
     seen, stride = position.seen, position.stride
     q = chance[i]
     note_risk(q, x)
-    x[UNDER_1] += q < 0.1
-    x[UNDER_25] += q < 0.25
-    x[UNDER_4] += q < 0.4
+    x[UNDER_1] += q < 0.1 - SLIGHT
+    x[UNDER_25] += q < 0.25 - SLIGHT
+    x[UNDER_4] += q < 0.4 - SLIGHT
     touching, foreign = 0, 0
     for base in range(i - stride, i + stride + 1, stride):
         for j in range(base - 1, base + 2):
             if seen[j] == COVERED and 0 < chance[j] < 1:
                 touching += label[j] == 0
                 foreign += label[j] < 0 and not first_box <= -label[j] - 1 < end_box
-    for j in (i + 1, i + stride):
-        if 0 < chance[j] < 1:
-            kind = BOX_PAIRS if label[j] == label[i] else PAIRS
-            note_toss(side_by_side(i, j, position, chance), kind, x)
-    for j in (i + stride - 1, i + stride + 1):
-        if 0 < chance[j] < 1:
-            note_toss(corner_to_corner(i, j, position, chance), PAIRS, x)
+    for step in (1, stride):
+        for j in (i + step, i - step):
+            if counts_with(i, j, label, chance):
+                kind = BOX_PAIRS if label[j] == label[i] else PAIRS
+                note_toss(side_by_side(min(i, j), max(i, j), position, chance), kind, x)
+    for step in (stride - 1, stride + 1):
+        for j in (i + step, i - step):
+            if counts_with(i, j, label, chance):
+                note_toss(corner_to_corner(min(i, j), max(i, j), position, chance), PAIRS, x)
+    above, left = label[i - stride] == 0, label[i - 1] == 0
     note_toss(in_a_square(i, stride, chance), SQUARES, x)
+    if left:
+        note_toss(in_a_square(i - 1, stride, chance), SQUARES, x)
+    if above and label[i - stride + 1] == 0:
+        note_toss(in_a_square(i - stride, stride, chance), SQUARES, x)
+    if above and left and label[i - stride - 1] == 0:
+        note_toss(in_a_square(i - stride - 1, stride, chance), SQUARES, x)
     return touching, foreign
 
 
@@ -275,6 +285,12 @@ def note_toss(toss, kind, x):
     """Add the expected loss from a coin toss at the end, unless it is faint."""
     if toss > FAINT:
         x[kind] -= np.log1p(-toss / 2)
+
+
+@inlined
+def counts_with(i, j, label, chance):
+    """Whether a coin toss of an undecided cell and this neighbour counts with the former."""
+    return 0 < chance[j] < 1 and (j > i or label[j] == 0)
 
 
 @inlined
@@ -332,8 +348,8 @@ def corner_to_corner(a, b, position, chance):
 def in_a_square(a, stride, chance):
     """The chance that the square right of and below a cell stays a toss between its diagonals."""
     b, c, d = a + 1, a + stride, a + stride + 1
-    inside = 0 < chance[b] < 1 and 0 < chance[c] < 1 and 0 < chance[d] < 1
-    if not inside:
+    undecided = 0 < chance[a] < 1 and 0 < chance[b] < 1
+    if not (undecided and 0 < chance[c] < 1 and 0 < chance[d] < 1):
         return 0.0
     product = 1.0
     for j in (a - stride - 1, b - stride + 1, c + stride - 1, d + stride + 1):
