@@ -51,8 +51,12 @@ class Effort(NamedTuple):
     """With fewer covered cells close candidates are ranked as rollouts have taught."""
     rolled_below: int = 0
     """With fewer covered cells the candidates with a second look are played on."""
+    rolled: int = 0
+    """How many candidates then get a second look."""
+    rolled_close: float = 0.05
+    """How near to the best they must be."""
     rollouts: int = 0
-    """On how many layouts they are at most."""
+    """On how many layouts they are played on at most."""
     for_score: bool = False
     """Whether the aim is the score of a game that goes on after a blast."""
 
@@ -66,9 +70,9 @@ FORMS = {
     THUMB: Effort(0, 1000, 0, candidates=10, second=0, replies=0),
     FOR_SCORE: Effort(0, 64, 0, candidates=10, second=0, replies=0, for_score=True),
 }  # fmt: skip
-FORMS[SLOW] = FORMS["champion"]._replace(rolled_below=430, rollouts=128)
-PLAYS_ON = "champion-1"
-"""The form that rollouts play with."""
+FORMS[SLOW] = FORMS["champion"]._replace(rolled_below=430, rolled=8, rollouts=512)
+PLAYS_ON = FORMS["champion-1"]._replace(layouts=250, candidates=4)
+"""How rollouts of the slow form look ahead: more of them are worth more than better ones."""
 NETWORK, SMALL_NETWORK = "champion.npz", "champion-small.npz"
 LAYERS = ("first", "bias_1", "second", "bias_2", "output", "bias_3", "mean", "scale", "ranking")
 
@@ -242,11 +246,12 @@ def first_cell(first_click: str, rows: int, cols: int) -> Cell:
     return min(inward, (rows - 1) // 2), min(inward, (cols - 1) // 2)
 
 
-def lookahead_space(form: str, rows: int, cols: int) -> Any:
+def lookahead_space(form: str | Effort, rows: int, cols: int) -> Any:
     """The engine's arrays for a form of the champion on boards of one size."""
     from minelab.engine import lookahead
 
-    return lookahead.lookahead_space(rows, cols, FORMS[form], network_for(rows, cols))
+    effort = FORMS[form] if isinstance(form, str) else form
+    return lookahead.lookahead_space(rows, cols, effort, network_for(rows, cols))
 
 
 def rollout_space(form: str, rows: int, cols: int) -> Any:
@@ -259,8 +264,9 @@ def rollout_space(form: str, rows: int, cols: int) -> Any:
     effort = FORMS[form]
     if effort.rollouts == 0 or rows * cols < SMALL:
         return None
-    plays_on = lookahead_space(PLAYS_ON, rows, cols)
-    return rollouts.rollout_space(rows, cols, MOST_STATES, plays_on, effort.rollouts)
+    return rollouts.rollout_space(
+        rows, cols, MOST_STATES, lookahead_space(PLAYS_ON, rows, cols), effort.rollouts
+    )
 
 
 def network_for(rows: int, cols: int) -> tuple[Any, ...]:

@@ -143,7 +143,7 @@ def value_candidates(n, log_n, position, odds, lookahead):
     """
     effort, candidates, values = lookahead.effort, lookahead.candidates, lookahead.values
     risks, two_safe, extra = lookahead.risks, lookahead.two_safe, lookahead.extra
-    weight, slack = effort.two_safe, effort.close if effort.plies > 1 else 0.0
+    weight, slack = effort.two_safe, close_enough(position, effort) if effort.plies > 1 else 0.0
     best = LAST_RESORT
     for k in range(n):
         values[k] = LAST_RESORT
@@ -158,13 +158,13 @@ def value_candidates(n, log_n, position, odds, lookahead):
                 best = max(best, values[k])
     if effort.plies < 2 or best == LAST_RESORT:
         return n
-    n = keep_close(best, n, lookahead)
+    n = keep_close(best - slack, n, position, lookahead)
     best = LAST_RESORT
     for k in range(n if n > 1 else 0):
         if position.covered < effort.ranked_below:
             ranking = lookahead.valuation.network.ranking
             extra[k] = ranking[BY_TWO_SAFE] * two_safe[k] + lookahead.corrections[k]
-        floor = NEVER if effort.rollouts > 0 else best - extra[k]
+        floor = NEVER if are_played_on(position, effort) else best - extra[k]
         values[k] = extra[k] + value_with_reply(
             candidates[0, k], 1 - risks[0, k], floor, log_n, position, odds, lookahead
         )
@@ -232,16 +232,29 @@ def touches_component(i, stride, label):
 
 
 @inlined
-def keep_close(best, n, lookahead):
-    """Keep the candidates that are close to the best, the best of them if many; how many."""
+def are_played_on(position, effort):
+    """Whether candidates with a second look are then played on."""
+    return effort.rollouts > 0 and position.covered < effort.rolled_below
+
+
+@inlined
+def close_enough(position, effort):
+    """How much less than the best a candidate may be worth for a second look."""
+    return effort.rolled_close if are_played_on(position, effort) else effort.close
+
+
+@inlined
+def keep_close(least, n, position, lookahead):
+    """Keep the candidates of at least this value, the best of them if many; how many."""
     candidates, risks, values = lookahead.candidates, lookahead.risks, lookahead.values
-    kept = 0
+    effort, kept = lookahead.effort, 0
+    most = effort.rolled if are_played_on(position, effort) else effort.second
     for k in range(n):
         better = 0
         for other in range(n):
             more = rank(values[other]) - rank(values[k])
             better += more > 0 or (more == 0 and other < k)
-        if values[k] < best - lookahead.effort.close or better >= lookahead.effort.second:
+        if values[k] < least or better >= most:
             risks[0, k] = -1.0
     for k in range(n):
         if risks[0, k] >= 0:

@@ -40,6 +40,7 @@ from minelab.engine.lookahead import (
     NEVER,
     NOWHERE,
     Lookahead,
+    are_played_on,
     decide,
     value_of_opening,
     weigh,
@@ -63,8 +64,8 @@ from minelab.engine.view_odds import pad_view
 FINE = 1 << 30  # into how many steps a random number between 0 and 1 is divided
 CLASSIC = (1, -1, 1, 0)  # one life, no protected click, cascades, every safe cell to open
 AT_A_TIME = 16  # layouts that are added before the results are judged again
-BELIEVED = 0.22  # how much of the difference that the search claims between candidates is true
-SPREAD = 0.008  # by how much, on average (root mean square), true differences stray from that
+BELIEVED = 0.33  # how much of the difference that the search claims between candidates is true
+SPREAD = 0.014  # by how much, on average (root mean square), true differences stray from that
 LEAST_NOISE = 1e-4  # the least variance of a result: a few can agree by chance
 LEAST_GAIN = 0.001  # candidates that promise less than this beside the best are given up
 SLOTS = 1 << 14  # of the memory
@@ -84,8 +85,7 @@ class Rollouts(NamedTuple):
 
     game: Game
     luck: Luck
-    """Its look-ahead guesses, and says what was luck. It looks one guess ahead, so that what a
-    guess is worth by it is the mean over what the cell may show."""
+    """Its look-ahead guesses, and says what was luck."""
     stream: Any
     """uint64, one place: the stream of random numbers that draws layouts."""
     candidates: Any
@@ -257,6 +257,8 @@ def play_on(i, rollouts):
         i, value, exact = decide_once(key, rollouts)
         if exact:
             return value - luck
+        if rollouts.luck.lookahead.effort.plies > 1:  # the value of a second look is no mean
+            value = mean_once(i, key, rollouts)
 
 
 @inlined
@@ -309,13 +311,10 @@ def open_once(i, key, rollouts):
 @kernel
 def try_all(n, first, last, position, odds, rollouts):
     """Open each of n candidates on the same drawn layouts, those from the first to before the last;
-    `results` has what that came to.
-
-    Afterwards `odds` are those of the last evaluation.
-    """
+    `results` has what that came to."""
     game, candidates, results = rollouts.game, rollouts.candidates, rollouts.results
+    weigh(position, odds)
     for k in range(first, last):
-        weigh(position, odds)
         draw_layout(position, odds, game.layout, rollouts.stream)
         lay_truth(game.truth, game.layout, game.rows, game.cols)
         for c in range(n):
@@ -338,8 +337,8 @@ def choose_by(position, odds, lookahead, rollouts):
 @inlined
 def list_close(position, lookahead, rollouts):
     """List the candidates to be played on, those with a second look; how many, 0 for none."""
-    effort, n = lookahead.effort, lookahead.compared[0]
-    if position.covered >= effort.rolled_below or n > effort.second:
+    n = lookahead.compared[0]
+    if n > lookahead.effort.rolled or not are_played_on(position, lookahead.effort):
         return 0
     for k in range(n):
         rollouts.candidates[k] = lookahead.candidates[0, k]

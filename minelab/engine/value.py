@@ -216,8 +216,9 @@ def describe_safe(i, position, chance, x):
 def describe_doubtful(i, first_box, end_box, position, label, chance, x):
     """Add the features of an undecided cell that a clue touches.
 
-    Coin tosses between several such cells count with the first of them, row by row. Returns how many neighbours it has outside all components, and in other components than that of
-    the boxes given.
+    Coin tosses between several such cells count with the first of them, row by row. Returns how
+    many neighbours it has outside all components, and in other components than that of the boxes
+    given.
     """
     seen, stride = position.seen, position.stride
     q = chance[i]

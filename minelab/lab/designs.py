@@ -186,6 +186,8 @@ OPENING: dict[str, Any] = {"rules": CLASSIC_ZERO, "first": (0, 0)}
 """A game that begins with an opening in the corner."""
 LEVELS = ((8, 8, 10), (9, 9, 10), (16, 16, 40), (16, 30, 99))
 """Rows, columns and mines of the ordinary game: beginner in two sizes, intermediate, expert."""
+EXPERT_GAMES = {"classic": 600_000, "classic-zero": 300_000}
+"""How many expert games show how strong the champion is, the first click safe or opening."""
 
 
 def square(
@@ -300,13 +302,13 @@ EXPERIMENTS: dict[str, Experiment] = {
             for rules in ("classic", "classic-zero")
             for how in grid(
                 agent=["exact", "champion"],
-                games=batches(0, 300_000 if mines == 99 else 100_000, 5000),
+                games=batches(0, EXPERT_GAMES[rules] if mines == 99 else 100_000, 5000),
             )
         ]
         + [
             {"rows": 16, "cols": 30, "mines": 99, "rules": "classic", "seed": 28}
             | {"agent": "champion-slow", "games": games}
-            for games in batches(0, 40_000, 1000)
+            for games in batches(0, 10_000, 250)
         ]
         + [
             {"rows": 10, "cols": 10, "rules": "report", "games": range(5000), "seed": 12} | how

@@ -178,7 +178,9 @@ def features_say_what_they_are_called():
         assert said["mines"] == pytest.approx((position.mines - np.sum(risk == 1)) / 20)
         assert said["safe"] == pytest.approx(np.log1p(np.sum(risk == 0)))
         assert (said["least risk"], said["second risk"]) == pytest.approx(tuple(risks[:2]))
-        assert said["under .25"] == pytest.approx(sum(risk[c] < 0.25 - value.SLIGHT for c in touched) / 10)
+        assert said["under .25"] == pytest.approx(
+            sum(risk[c] < 0.25 - value.SLIGHT for c in touched) / 10
+        )
         assert said["doubt"] == pytest.approx(
             sum(4 * risk[c] * (1 - risk[c]) for c in touched) / 10
         )
