@@ -13,7 +13,7 @@ from tqdm.auto import tqdm
 import minelab as ml
 from benchmarks.timing import Table, race, short, times
 from minelab.agents.catalogue import CATALOGUE
-from minelab.agents.champion import FORMS
+from minelab.agents.champion import FORMS, SLOW
 from minelab.boards.grid import COVERED, count_around
 from minelab.inference.odds import rank
 from tests.positions import toollib_board
@@ -27,7 +27,7 @@ FULL = {"share": 1.0, "rounds": 7, "readable": 5, "peer": 40, "seed": 1}
 QUICK = {"share": 0.02, "rounds": 2, "readable": 1, "peer": 2, "seed": 1}
 BOARDS = {"10x10, 20 mines": (10, 10, 20), "20x20, 120": (20, 20, 120), "16x30, 99": (16, 30, 99)}
 GAMES = dict(zip(BOARDS, (2000, 400, 500), strict=True))
-CHAMPION_TAKES = 20
+CHAMPION_TAKES, SLOW_TAKES = 20, 200
 """Forms of the champion play so many times fewer games, since they think so much longer."""
 AGENTS = [name for name, agent in CATALOGUE.items() if agent.compiled]
 BASE, PEER = "basic", "least risk by ms_toollib"
@@ -92,7 +92,7 @@ def measure(share, rounds, readable, peer, seed):
 
 def games_of(agent, board, share):
     """How many games of an agent are timed at once."""
-    fewer = CHAMPION_TAKES if agent in FORMS else 1
+    fewer = SLOW_TAKES if agent == SLOW else CHAMPION_TAKES if agent in FORMS else 1
     return max(1, round(share * GAMES[board] / fewer))
 
 
@@ -115,11 +115,11 @@ def first_boards(rows, cols, mines, games, seed):
 
 
 def classic(size, rounds, games, seed):
-    """Seconds a game of exact, champion and the peer, and how many of the games each wins."""
+    """Seconds a game of exact, two champions and the peer, and how many of the games each wins."""
     how = {"rules": ml.CLASSIC, "first": (0, 0)}
     contenders = {
         agent: partial(play_batch, agent, *size, games=games, seed=seed, **how)
-        for agent in ("exact", "champion")
+        for agent in ("exact", "champion", SLOW)
     }
     wins = {agent: work()["won"].to_numpy() for agent, work in contenders.items()}
     if toollib:

@@ -13,7 +13,7 @@ positions, each judged by games played on from both (engine/corrected.py). The m
 champion's rate give the sharpest figure for it.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from minelab.boards.rules import PRESETS, Rules
 from minelab.games.compiled import rule_codes
 from minelab.games.play import play_many
 from minelab.inference.odds import MOST_STATES
-from minelab.lab.stats import as_share, student
+from minelab.lab.stats import Point, Share, as_share
 
 LEVEL = ["rules", "rows", "cols", "mines", "agent"]
 SUMS = ["won", "score", "guesses"]
@@ -95,6 +95,42 @@ def corrected_games(
     )  # fmt: skip
 
 
+class Rate(NamedTuple):
+    """How often an agent wins at a level."""
+
+    won: Share
+    corrected: Point
+    """The same without luck, NaN where that is not known."""
+    more: Point
+    """What its choices win more than those of `JUDGE`, likewise."""
+
+    @property
+    def best(self) -> Point:
+        """The figure with the least luck in it."""
+        return self.won if np.isnan(self.corrected.value) else self.corrected
+
+
+def rates(table: "pd.DataFrame") -> dict[tuple[Any, ...], Rate]:
+    """How often each agent wins ordinary games, by rules, rows, columns, mines and agent.
+
+    table: as from `load("strength")`, or any table of games (a row per game).
+    """
+    table = table.assign(**{name: 1 for name in ("games",) if name not in table})
+    table = table.assign(**{name: np.nan for name in (*CORRECTED, *MORE) if name not in table})
+    found = {}
+    for level, part in table.groupby(LEVEL, sort=False, observed=True):
+        n, agent = int(part["games"].sum()), str(level[-1])
+        corrected, more = (mean_of_sums(agent, part, n, *of) for of in (CORRECTED, MORE))
+        found[level] = Rate(as_share(agent, int(part["won"].sum()), n), corrected, more)
+    for level, rate in found.items():
+        judge = found.get((*level[:-1], JUDGE))
+        if judge is not None and not np.isnan(rate.more.value):
+            value = judge.corrected.value + rate.more.value
+            error = float(np.hypot(judge.corrected.error, rate.more.error))
+            found[level] = rate._replace(corrected=Point(rate.won.at, value, error, rate.won.n))
+    return found
+
+
 def win_rates(table: "pd.DataFrame") -> "pd.DataFrame":
     """The share of ordinary games that each agent wins at each level, with 95% intervals.
 
@@ -104,35 +140,21 @@ def win_rates(table: "pd.DataFrame") -> "pd.DataFrame":
     agents without it). `more`, `more_low`, `more_high` is what the choices of `champion-slow` win
     more; its `corrected` is that of `champion` plus this.
     """
-    table = table.assign(**{name: 1 for name in ("games",) if name not in table})
-    table = table.assign(**{name: np.nan for name in (*CORRECTED, *MORE) if name not in table})
-    sums = table.groupby(LEVEL, sort=False, observed=True)
-    groups = [(level, part, int(part["games"].sum())) for level, part in sums]
-    means = {level: mean_of_sums(part, n, *CORRECTED) for level, part, n in groups}
     rows = []
-    for level, part, n in groups:
-        won, (corrected, error) = int(part["won"].sum()), means[level]
-        more, more_error = mean_of_sums(part, n, *MORE)
-        judged = (*level[:-1], JUDGE)
-        if not np.isnan(more) and judged in means:
-            corrected, error = means[judged][0] + more, np.hypot(means[judged][1], more_error)
-        low, high = as_share(level[-1], won, n).interval
-        row: dict[str, Any] = dict(zip(LEVEL, level, strict=True))
-        row |= {"games": n, "won": won / n, "low": low, "high": high}
-        row |= with_interval("corrected", corrected, error, n)
-        rows.append(row | with_interval("more", more, more_error, n))
+    for level, rate in rates(table).items():
+        row: dict[str, Any] = dict(zip(LEVEL, level, strict=True)) | {"games": rate.won.n}
+        for name, point in rate._asdict().items():
+            start = "" if name == "won" else f"{name}_"
+            low, high = point.interval
+            row |= {name: point.value, f"{start}low": low, f"{start}high": high}
+        rows.append(row)
     return pd.DataFrame(rows)
 
 
-def mean_of_sums(table: "pd.DataFrame", n: int, total: str, squares: str) -> tuple[float, float]:
-    """The mean of n numbers and its standard error, from sums of them and of their squares."""
+def mean_of_sums(agent: str, table: "pd.DataFrame", n: int, total: str, squares: str) -> Point:
+    """The mean of n numbers, from sums of them and of their squares."""
     if table[total].isna().any() or n < 2:
-        return np.nan, np.nan
-    mean = table[total].sum() / n
-    return mean, np.sqrt(max(0.0, table[squares].sum() / n - mean**2) / (n - 1))
-
-
-def with_interval(name: str, mean: float, error: float, n: int) -> dict[str, float]:
-    """A mean and the ends of its interval, by their names."""
-    low, high = student(mean, error, n - 1)
-    return {name: mean, f"{name}_low": float(low), f"{name}_high": float(high)}
+        return Point(agent, np.nan, np.nan, n)
+    mean = float(table[total].sum() / n)
+    variance = max(0.0, float(table[squares].sum() / n) - mean**2)
+    return Point(agent, mean, (variance / (n - 1)) ** 0.5, n)

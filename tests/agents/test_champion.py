@@ -221,21 +221,22 @@ def games_played_on_are_worth_what_perfect_play_is():
     from minelab.engine.rollouts import begin_at, draw_layout, play_on, rollout_space
     from minelab.engine.state import lay_truth
 
-    effort = FORMS["champion-1"]._replace(layouts=8)
     view = next(v for v in small_positions() if 60 <= ml.odds(v).layouts <= 90)
     best = ml.optimal(view)
     position, found = evaluated(view)
-    look_ahead = lookahead.lookahead_space(view.rows, view.cols, effort, network())
-    rollouts = rollout_space(view.rows, view.cols, MOST_STATES, look_ahead, 1)
-    results = []
-    for _ in range(300):
-        draw_layout(position, found, rollouts.game.layout, rollouts.stream)
-        lay_truth(rollouts.game.truth, rollouts.game.layout, view.rows, view.cols)
-        begin_at(position, rollouts)
-        results.append(play_on(padded(best.first_moves[0], view.cols), rollouts))
-    error = np.std(results) / len(results) ** 0.5
-    assert abs(np.mean(results) - float(best.fraction)) < 4 * error + 0.02
-    assert np.std(results) < 0.5
+    for form in ("champion-1", "champion"):
+        effort = FORMS[form]._replace(layouts=8)
+        look_ahead = lookahead.lookahead_space(view.rows, view.cols, effort, network())
+        rollouts = rollout_space(view.rows, view.cols, MOST_STATES, look_ahead, 1)
+        results = []
+        for _ in range(300):
+            draw_layout(position, found, rollouts.game.layout, rollouts.stream)
+            lay_truth(rollouts.game.truth, rollouts.game.layout, view.rows, view.cols)
+            begin_at(position, rollouts)
+            results.append(play_on(padded(best.first_moves[0], view.cols), rollouts))
+        error = np.std(results) / len(results) ** 0.5
+        assert abs(np.mean(results) - float(best.fraction)) < 4 * error + 0.02
+        assert np.std(results) < 0.5
 
 
 def what_was_found_before_changes_nothing():

@@ -16,8 +16,8 @@ from minelab.boards.maps import LEVELS
 from minelab.display.palette import agent_colour, colour
 from minelab.lab import reach as reaches
 from minelab.lab.daggers import AGENTS, level_of, per_level
-from minelab.lab.stats import POINT, as_share, check_table, difference_of
-from minelab.lab.strength import win_rates
+from minelab.lab.stats import POINT, check_table, difference_of
+from minelab.lab.strength import Rate, rates
 from minelab.report.daggers import by_map
 from minelab.report.figures import canvas, points
 from minelab.report.figures.canvas import SIZES, finish, start
@@ -238,25 +238,25 @@ def strength(games: pd.DataFrame, published: pd.DataFrame, title: str = "") -> A
     games = games[games["rules"].isin(list(CLICKS))]
     if not (games["agent"] == "exact").any():
         raise ValueError(f"games must have rules among {list(CLICKS)} and the agent 'exact'")
-    levels = win_rates(games)
-    key, leads = ["rules", "rows", "cols", "mines"], []
-    for level, part in levels.groupby(key):
-        rules, *place = map(str, level)
+    found = rates(games)
+    levels: dict[tuple[Any, ...], dict[str, Rate]] = {}
+    for (*level, name), rate in sorted(found.items()):
+        levels.setdefault(tuple(level), {})[name] = rate
+    leads = []
+    for (rules, *sizes), agents in levels.items():
+        place = [*map(str, sizes)]
         row = f"{place[1]} × {place[0]}, {CLICKS[rules][1]}"
-        part = part.sort_values("agent")
-        counts = zip(part["agent"], part["won"] * part["games"], part["games"], strict=True)
-        won = {str(name): as_share(name, round(wins), int(n)) for name, wins, n in counts}
-        exact = won.pop("exact")
-        for name, share in won.items():
-            lead = difference_of(name, exact, share).scaled(100)
+        exact = agents.pop("exact").won
+        for name, rate in agents.items():
+            lead = difference_of(name, exact, rate.best).scaled(100)
             leads.append((name, row, lead.interval[0], lead.value, lead.interval[1]))
-        here = (published[key[1:]].astype(str) == place).all(axis=1)
+        here = (published[["rows", "cols", "mines"]].astype(str) == place).all(axis=1)
         others = published[here & (published["first_click"] == CLICKS[rules][0])]
         for name, percent in zip(others["source"], others["percent"], strict=True):
             leads.append((name, row, np.nan, percent - 100 * exact.value, np.nan))
     table = pd.DataFrame(leads, columns=["agent", "row", *ENDS])
     rows = [*dict.fromkeys(table["row"])]
-    n = levels["games"].min()
+    n = min(rate.won.n for rate in found.values())
     about = f"Games won in 100, minus those of exact. {n:,} games per dot or more; bars: 95%; "
     about += "rings: published"
     axes = start(title, about, size=(9.2, 0.72 * len(rows) + 1.2))
