@@ -155,7 +155,8 @@ def how_won() -> str:
     """How the table `strength` was made."""
     made = facts("strength")
     return (
-        f"95% intervals, seed {made['seed']}: `{made['command']}`. Without luck: the luck of each "
-        "guess taken out of the result, as engine/luck.py says; where it is known, it decides. "
-        "For `champion-slow` that is the champion's rate, plus what its own choices win more."
+        f"95% intervals, seed {made['seed']}: `{made['command']}`. Without luck: the luck of the "
+        "first click and of each guess taken out of the result, as engine/luck.py says; where it "
+        "is known, it decides. For `champion-slow` that is the champion's rate, plus what its own "
+        "choices win more."
     )

@@ -68,8 +68,9 @@ def sample_game(board_seed, play_seed, drawn_of_1000, game, space, samples, n_sa
     by_network = lookahead.effort.plies > 0
     stream[0] = start_stream(play_seed, ORDER)
     first_sample, sampled = n_samples, False
-    luck, result = 0.0, UNKNOWN
-    open_first(board_seed, game, space)
+    luck, result = open_first(board_seed, game, space), UNKNOWN
+    if not by_network:
+        luck = 0.0
     while reach_guess(game, space):
         position = position_of(game)
         i, value, exact = decide(position, odds, lookahead)

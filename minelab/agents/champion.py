@@ -50,10 +50,10 @@ class Effort(NamedTuple):
     ranked_below: int = 0
     """With fewer covered cells close candidates are ranked as rollouts have taught."""
     rolled_below: int = 0
-    """With fewer covered cells the candidates with a second look are played on."""
+    """With fewer covered cells candidates are played on."""
     rolled: int = 0
-    """How many candidates then get a second look."""
-    rolled_close: float = 0.05
+    """How many candidates then get a second look and are played on."""
+    rolled_close: float = 0.0
     """How near to the best they must be."""
     rollouts: int = 0
     """On how many layouts they are played on at most."""
@@ -70,9 +70,11 @@ FORMS = {
     THUMB: Effort(0, 1000, 0, candidates=10, second=0, replies=0),
     FOR_SCORE: Effort(0, 64, 0, candidates=10, second=0, replies=0, for_score=True),
 }  # fmt: skip
-FORMS[SLOW] = FORMS["champion"]._replace(rolled_below=430, rolled=8, rollouts=512)
+FORMS[SLOW] = FORMS["champion"]._replace(
+    rolled_below=430, rolled=8, rolled_close=0.05, rollouts=512
+)
 PLAYS_ON = FORMS["champion-1"]._replace(layouts=250, candidates=4)
-"""How rollouts of the slow form look ahead: more of them are worth more than better ones."""
+"""How rollouts look ahead: many quick games tell more than a few careful ones."""
 NETWORK, SMALL_NETWORK = "champion.npz", "champion-small.npz"
 LAYERS = ("first", "bias_1", "second", "bias_2", "output", "bias_3", "mean", "scale", "ranking")
 
@@ -246,27 +248,33 @@ def first_cell(first_click: str, rows: int, cols: int) -> Cell:
     return min(inward, (rows - 1) // 2), min(inward, (cols - 1) // 2)
 
 
-def lookahead_space(form: str | Effort, rows: int, cols: int) -> Any:
-    """The engine's arrays for a form of the champion on boards of one size."""
-    from minelab.engine import lookahead
-
-    effort = FORMS[form] if isinstance(form, str) else form
-    return lookahead.lookahead_space(rows, cols, effort, network_for(rows, cols))
-
-
-def rollout_space(form: str, rows: int, cols: int) -> Any:
-    """The arrays of rollouts, on boards of one size; None for forms without, and on small boards.
+def effort_on(form: str, rows: int, cols: int) -> Effort:
+    """How far a form looks on boards of one size: on small ones none plays games on.
 
     How far rollouts are trusted was measured on expert boards.
     """
-    from minelab.engine import rollouts
-
     effort = FORMS[form]
-    if effort.rollouts == 0 or rows * cols < SMALL:
-        return None
-    return rollouts.rollout_space(
-        rows, cols, MOST_STATES, lookahead_space(PLAYS_ON, rows, cols), effort.rollouts
+    return effort if rows * cols >= SMALL else effort._replace(rollouts=0)
+
+
+def lookahead_space(form: str, rows: int, cols: int) -> Any:
+    """The engine's arrays for a form of the champion on boards of one size."""
+    from minelab.engine import lookahead
+
+    return lookahead.lookahead_space(
+        rows, cols, effort_on(form, rows, cols), network_for(rows, cols)
     )
+
+
+def rollout_space(form: str, rows: int, cols: int) -> Any:
+    """The arrays of rollouts, on boards of one size; None for a form without."""
+    from minelab.engine import lookahead, rollouts
+
+    most = effort_on(form, rows, cols).rollouts
+    if most == 0:
+        return None
+    plays_on = lookahead.lookahead_space(rows, cols, PLAYS_ON, network_for(rows, cols))
+    return rollouts.rollout_space(rows, cols, MOST_STATES, plays_on, most)
 
 
 def network_for(rows: int, cols: int) -> tuple[Any, ...]:

@@ -28,7 +28,7 @@ def play_one(board_seed, game, lookahead, rollouts, space, judge):
     """Play one game of the champion to its end: whether it is won, that less its luck, and what
     choices other than the judge's win more.
 
-    As soon as the rest can be played out perfectly, the chance to win then stands for the result.
+    As soon as the rest can be played out perfectly, the chance to win then is the result.
     lookahead, rollouts: how the champion looks, see `choose_by`; space: a `Luck`, by whose own
     lookahead luck is measured; judge: the `Rollouts` of a form to compare with, or None.
     """
@@ -38,8 +38,8 @@ def play_one(board_seed, game, lookahead, rollouts, space, judge):
     while reach_guess(game, space):
         position = position_of(game)
         i, value, exact = choose_by(position, space.exact.odds, lookahead, rollouts)
-        if judge is not None and i != NOWHERE:
-            more += difference(i, position, space.exact.odds, judge)
+        if judge is not None and not exact and i != NOWHERE:
+            more += wins_more(i, position, space.exact.odds, judge)
         if exact and chance < 0:
             chance = value
         log_n = weigh(position, space.exact.odds)
@@ -58,7 +58,7 @@ def play_one(board_seed, game, lookahead, rollouts, space, judge):
 
 
 @inlined
-def difference(i, position, odds, judge):
+def wins_more(i, position, odds, judge):
     """What opening a cell wins more than the judge's choice; 0 where the judge plays perfectly."""
     j, _, exact = decide(position, odds, judge.luck.lookahead)
     if exact or i == j:

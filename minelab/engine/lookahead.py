@@ -143,7 +143,8 @@ def value_candidates(n, log_n, position, odds, lookahead):
     """
     effort, candidates, values = lookahead.effort, lookahead.candidates, lookahead.values
     risks, two_safe, extra = lookahead.risks, lookahead.two_safe, lookahead.extra
-    weight, slack = effort.two_safe, close_enough(position, effort) if effort.plies > 1 else 0.0
+    most, close = second_looks(position, effort)
+    weight, slack = effort.two_safe, close if effort.plies > 1 else 0.0
     best = LAST_RESORT
     for k in range(n):
         values[k] = LAST_RESORT
@@ -158,7 +159,7 @@ def value_candidates(n, log_n, position, odds, lookahead):
                 best = max(best, values[k])
     if effort.plies < 2 or best == LAST_RESORT:
         return n
-    n = keep_close(best - slack, n, position, lookahead)
+    n = keep_close(best - slack, most, n, lookahead)
     best = LAST_RESORT
     for k in range(n if n > 1 else 0):
         if position.covered < effort.ranked_below:
@@ -238,17 +239,18 @@ def are_played_on(position, effort):
 
 
 @inlined
-def close_enough(position, effort):
-    """How much less than the best a candidate may be worth for a second look."""
-    return effort.rolled_close if are_played_on(position, effort) else effort.close
+def second_looks(position, effort):
+    """How many candidates get a second look, and how close to the best they must be."""
+    if are_played_on(position, effort):
+        return effort.rolled, effort.rolled_close
+    return effort.second, effort.close
 
 
 @inlined
-def keep_close(least, n, position, lookahead):
+def keep_close(least, most, n, lookahead):
     """Keep the candidates of at least this value, the best of them if many; how many."""
     candidates, risks, values = lookahead.candidates, lookahead.risks, lookahead.values
-    effort, kept = lookahead.effort, 0
-    most = effort.rolled if are_played_on(position, effort) else effort.second
+    kept = 0
     for k in range(n):
         better = 0
         for other in range(n):

@@ -1,4 +1,4 @@
-"""The luck of guesses, so that the result of a game can be corrected for it.
+"""The luck of guesses and of the first click, so that a game's result can be corrected for it.
 
 The luck of a guess is the value of the position that it led to, less the value that opening the
 cell had on average, both by the same network. It is 0 on average whatever the network says. So the
@@ -64,7 +64,7 @@ def luck_space(rows: int, cols: int, n_states: int, lookahead: Lookahead) -> Luc
 def open_first(board_seed, game, space):
     """Begin a game on its layout: the first of the forced cells is opened; the luck of that.
 
-    Where the rules promise that it is 0 there is none.
+    If the rules promise a clue of 0, there is no luck.
     """
     rows, cols, stride = game.rows, game.cols, game.stride
     start_game(game)

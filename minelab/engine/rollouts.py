@@ -257,7 +257,7 @@ def play_on(i, rollouts):
         i, value, exact = decide_once(key, rollouts)
         if exact:
             return value - luck
-        if rollouts.luck.lookahead.effort.plies > 1:  # the value of a second look is no mean
+        if i != NOWHERE and rollouts.luck.lookahead.effort.plies > 1:  # it was a second look's
             value = mean_once(i, key, rollouts)
 
 

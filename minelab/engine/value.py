@@ -33,7 +33,7 @@ N_FEATURES = len(FEATURES)
     CLOSED,
 ) = range(N_FEATURES)  # fmt: skip
 HIDDEN_1, HIDDEN_2 = 32, 16
-SLIGHT = 1e-9  # what is above a bound by less than this is not above it: rounding never decides
+SLIGHT = 1e-9  # bounds are off by this: at a risk of exactly .25 rounding does not decide
 FAINT = 0.02 + SLIGHT  # chances of a coin toss up to this are left out
 
 

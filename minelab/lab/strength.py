@@ -33,7 +33,7 @@ COLUMNS = [
     "agent", "rows", "cols", "mines", "density", "rules", "game", "games", *SUMS, *CORRECTED, *MORE,
 ]  # fmt: skip
 TOGETHER = 1000
-"""How many ordinary games make a row."""
+"""How many ordinary games make a row, at most."""
 LUCK_BY = "champion-1"
 """The form of the champion whose values say what was luck."""
 JUDGE = "champion"
@@ -70,8 +70,10 @@ def measure(
 def corrected_games(
     agent: str, rows: int, cols: int, mines: int, rules: Rules, games: range, seed: int
 ) -> "pd.DataFrame":
-    """Ordinary games of a form of the champion: a row per game, with and without luck, and for one
-    that plays games on what that wins more."""
+    """Ordinary games of a form of the champion: a row per game, with and without luck.
+
+    For a form that plays games on, also what its choices win more than those of `JUDGE`.
+    """
     from minelab.engine import corrected, luck, rollouts, state
 
     r, c = first_cell(rules.first_click, rows, cols)
@@ -124,8 +126,8 @@ def rates(table: "pd.DataFrame") -> dict[tuple[Any, ...], Rate]:
         found[level] = Rate(as_share(agent, int(part["won"].sum()), n), corrected, more)
     for level, rate in found.items():
         judge = found.get((*level[:-1], JUDGE))
-        if judge is not None and not np.isnan(rate.more.value):
-            value = judge.corrected.value + rate.more.value
+        value = judge.corrected.value + rate.more.value if judge else np.nan
+        if judge and not np.isnan(value):
             error = float(np.hypot(judge.corrected.error, rate.more.error))
             found[level] = rate._replace(corrected=Point(rate.won.at, value, error, rate.won.n))
     return found
@@ -138,7 +140,7 @@ def win_rates(table: "pd.DataFrame") -> "pd.DataFrame":
     Returns a row per level and agent: `games`, `won` with its interval `low` to `high` (Wilson's),
     and with luck taken out `corrected`, `corrected_low`, `corrected_high` (Student's; missing for
     agents without it). `more`, `more_low`, `more_high` is what the choices of `champion-slow` win
-    more; its `corrected` is that of `champion` plus this.
+    more; where `champion` has played, its `corrected` is the champion's plus this.
     """
     rows = []
     for level, rate in rates(table).items():

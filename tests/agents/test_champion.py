@@ -2,7 +2,7 @@
 
 import json
 from functools import cache
-from itertools import islice
+from itertools import combinations, islice
 from pathlib import Path
 
 import numpy as np
@@ -47,8 +47,10 @@ def guesses_of(rows, cols, mines, seeds):
 
 def test_a_turned_position_is_worth_the_same():
     """No feature depends on the order of cells, nor on how a risk of just .25 is rounded."""
-    for view in islice(guesses_of(9, 17, 31, range(200)), 60 * FULL):
-        cell, risk = view.covered[0], np.zeros(view.codes.shape)
+    small, large = guesses_of(9, 17, 31, range(200)), guesses_of(16, 30, 99, range(200))
+    for view in (*islice(small, 40 * FULL), *islice(large, 15 * FULL)):
+        risk = ml.odds(view).risk
+        cell = safest_cell(view, ml.odds(view))
         here, _ = candidate(view, cell, risk, "champion-1")
         mark = np.arange(risk.size).reshape(risk.shape) == cell[0] * view.cols + cell[1]
         for turn, other in in_all_directions(view):
@@ -216,38 +218,78 @@ def layouts_are_drawn_evenly():
     assert len(views) == 3
 
 
-def games_played_on_are_worth_what_perfect_play_is():
-    """Over many layouts, where perfect play is known; luck is taken out, so few are enough."""
-    from minelab.engine.rollouts import begin_at, draw_layout, play_on, rollout_space
-    from minelab.engine.state import lay_truth
+def few_layouts():
+    """A small position of which each layout can be tried."""
+    return next(v for v in small_positions() if 60 <= ml.odds(v).layouts <= 90)
 
-    view = next(v for v in small_positions() if 60 <= ml.odds(v).layouts <= 90)
-    best = ml.optimal(view)
-    position, found = evaluated(view)
+
+def plays_on(view, form, layouts):
+    """Rollouts of a form that plays out perfectly what has at most so many layouts."""
+    from minelab.engine.rollouts import rollout_space
+
+    effort = FORMS[form]._replace(layouts=layouts, leaf_layouts=0)
+    look_ahead = lookahead.lookahead_space(view.rows, view.cols, effort, network())
+    return rollout_space(view.rows, view.cols, MOST_STATES, look_ahead, 40)
+
+
+def luck_of_games_played_on_is_nothing_over_all_layouts():
+    from minelab.engine.rollouts import begin_at, play_on
+    from minelab.engine.state import LIVES, lay_truth
+
+    view = few_layouts()
+    position, _ = evaluated(view)
+    cell = padded(ml.optimal(view).first_moves[0], view.cols)
     for form in ("champion-1", "champion"):
-        effort = FORMS[form]._replace(layouts=8)
-        look_ahead = lookahead.lookahead_space(view.rows, view.cols, effort, network())
-        rollouts = rollout_space(view.rows, view.cols, MOST_STATES, look_ahead, 1)
-        results = []
-        for _ in range(300):
-            draw_layout(position, found, rollouts.game.layout, rollouts.stream)
-            lay_truth(rollouts.game.truth, rollouts.game.layout, view.rows, view.cols)
+        rollouts, won, less_luck = plays_on(view, form, layouts=1), [], []
+        for mines in all_layouts(view):
+            layout = view.codes == FLAG
+            layout[tuple(zip(*mines, strict=True))] = True
+            lay_truth(rollouts.game.truth, layout.ravel(), view.rows, view.cols)
             begin_at(position, rollouts)
-            results.append(play_on(padded(best.first_moves[0], view.cols), rollouts))
-        error = np.std(results) / len(results) ** 0.5
-        assert abs(np.mean(results) - float(best.fraction)) < 4 * error + 0.02
-        assert np.std(results) < 0.5
+            less_luck.append(play_on(cell, rollouts))
+            won.append(rollouts.game.count[LIVES] > 0)
+        assert 0 < np.mean(won) < 1 and np.std(less_luck) < np.std(won)
+        assert np.mean(less_luck) == pytest.approx(np.mean(won), abs=1e-9)
+
+
+def luck_of_the_first_click_is_nothing_over_all_layouts():
+    from minelab.engine.luck import luck_space, open_first
+    from minelab.engine.state import new_game
+
+    for clear_within in (-1, 0, 1):
+        look_ahead = lookahead.lookahead_space(4, 4, FORMS["champion-1"], network(SMALL_NETWORK))
+        space, lucks = luck_space(4, 4, MOST_STATES, look_ahead), []
+        for mines in combinations(range(16), 2):
+            if clear_within >= 0 and 5 in mines:  # a mine that would be moved
+                continue
+            game = new_game(4, 4, 2, (1, clear_within, 1, 0), [5])
+            game.layout[:] = np.isin(np.arange(16), mines)
+            lucks.append(open_first(1, game, space))
+        assert np.mean(lucks) == pytest.approx(0, abs=1e-12)
+        assert (np.std(lucks) > 0) == (clear_within < 1)
+
+
+def a_worse_choice_wins_less_than_the_judges():
+    from minelab.engine.corrected import wins_more
+
+    view = few_layouts()
+    judge = plays_on(view, "champion", layouts=8)
+    position, found = evaluated(view)
+    risk = np.where(ml.odds(view).risk < 1, ml.odds(view).risk, 0)
+    worst = np.unravel_index(np.argmax(risk), risk.shape)
+    least = float(ml.optimal(view).fraction) - (1 - risk[worst])
+    assert least > 0.1
+    assert wins_more(padded(worst, view.cols), position, found, judge) < -least / 2
+    best, _, _ = lookahead.decide(position, found, judge.luck.lookahead)
+    assert wins_more(best, position, found, judge) == 0
 
 
 def what_was_found_before_changes_nothing():
     """A game played on comes to the same whether its positions are in the memory or not."""
-    from minelab.engine.rollouts import rollout_space, try_all
+    from minelab.engine.rollouts import try_all
 
-    view = next(v for v in small_positions() if 60 <= ml.odds(v).layouts <= 90)
-    look_ahead = lookahead.lookahead_space(
-        view.rows, view.cols, FORMS["champion-1"]._replace(layouts=8), network()
-    )
-    rollouts = rollout_space(view.rows, view.cols, MOST_STATES, look_ahead, 20)
+    view = few_layouts()
+    rollouts = plays_on(view, "champion-1", layouts=8)
     position, found = evaluated(view)
     risk = ml.odds(view).risk
     undecided = [cell for cell in view.covered if 0 < risk[cell] < 1][:3]
@@ -284,7 +326,8 @@ def results_count_as_much_as_their_noise_allows():
 
 
 KERNELS = [
-    layouts_are_drawn_evenly, games_played_on_are_worth_what_perfect_play_is,
+    layouts_are_drawn_evenly, luck_of_games_played_on_is_nothing_over_all_layouts,
+    luck_of_the_first_click_is_nothing_over_all_layouts, a_worse_choice_wins_less_than_the_judges,
     what_was_found_before_changes_nothing, results_count_as_much_as_their_noise_allows,
     a_component_by_itself_is_perfect_play_if_it_is_all_there_is, layouts_are_counted_exactly,
     the_chances_of_all_answers_add_up, features_say_what_they_are_called,
@@ -389,6 +432,11 @@ def test_a_plan_says_what_decided():
         elif plan.decided_by == "correction":
             assert choice.correction > safest.correction
     assert {"value", "two_safe", "rollouts", None} <= reasons
+
+
+def test_on_small_boards_the_slow_form_is_the_champion():
+    for view in islice(guesses_of(16, 16, 40, range(9)), 20):
+        assert look(view, "champion-slow") == look(view, "champion")
 
 
 def test_guesses_are_explained():

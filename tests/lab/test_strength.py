@@ -46,7 +46,7 @@ def test_only_choices_other_than_the_champions_are_judged():
     how = {"rows": 16, "cols": 30, "mines": 99, "rules": CLASSIC, "games": range(60), "seed": 6}
     slow, fast = (corrected_games(agent, **how) for agent in ("champion-slow", "champion"))
     judged = slow["more"] != 0
-    assert 5 < judged.sum() < 30 and fast["more"].isna().all()
+    assert judged.any() and not judged.all() and fast["more"].isna().all()
     same = ["won", "guesses", "corrected"]
     assert slow.loc[~judged, same].equals(fast.loc[~judged, same])
 

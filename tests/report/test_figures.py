@@ -896,6 +896,17 @@ def test_win_rates_are_shown_as_leads_over_exact():
         plots.strength(games.assign(rules="report"), win_rates())
 
 
+def test_win_rates_are_shown_without_luck_where_that_is_known():
+    level = {"rules": "classic", "rows": 16, "cols": 30, "mines": 99, "games": 1000}
+    sums = {
+        "exact": {"won": 380}, "champion": {"won": 300, "corrected": 410.0, "squares": 240.0},
+        "champion-slow": {"won": 500, "more": 2.0, "more_squares": 0.1},
+    }  # fmt: skip
+    games = pd.DataFrame([level | {"agent": name} | row for name, row in sums.items()])
+    axes = plots.strength(games, win_rates())
+    assert {3.0, 3.2} <= {round(x, 9) for x, _ in spots(axes)}
+
+
 def test_boards_are_stacked_by_the_rung_that_solves_them():
     table = pd.concat(difficulties(6, 6, mines, range(40), seed=1) for mines in (4, 8))
     axes = plots.difficulty(table)
