@@ -128,13 +128,13 @@ lab: $(VENV)  ## JupyterLab on trusted notebooks
 	$(BIN)/jupyter trust notebooks/*.ipynb
 	$(BIN)/jupyter lab notebooks
 
-data: $(VENV)  ## run the experiments whose tables are missing or out of date (47 minutes for all)
+data: $(VENV)  ## run the experiments whose tables are missing or out of date (80 minutes for all)
 	$(BIN)/python -m minelab run all
 
-strength: $(VENV)  ## play the champion's games of the table strength again (half an hour and more)
+strength: $(VENV)  ## play the champion's games of the table strength again (three quarters of an hour)
 	$(BIN)/python -m minelab run strength --again
 
-bench: $(VENV)  ## measure speed and strength, and write benchmarks/README.md (12 minutes)
+bench: $(VENV)  ## measure speed and strength, and write benchmarks/README.md (18 minutes)
 	$(BIN)/python -m minelab bench
 
 clean:  ## remove .venv, report/, site/ and all caches

@@ -314,7 +314,7 @@ EXPERIMENTS: dict[str, Experiment] = {
             {"rows": 10, "cols": 10, "rules": "report", "games": range(5000), "seed": 12} | how
             for how in grid(mines=range(10, 100, 10), agent=["exact", "champion-score"])
         ],
-        seconds=4000,
+        seconds=5200,
     ),
     "reach": in_python(
         "how much of what can be proved at all each agent's methods prove (notebook 02)",
