@@ -156,5 +156,5 @@ def beyond() -> Iterator[str]:
     published = win_rates().query("cols == 30 and first_click == 'safe'")["percent"].max()
     yield (
         f"Of 100 expert games exact wins {won['exact']:.1f}, champion {won['champion']:.1f}, "
-        f"champion-slow {won['champion-slow']:.1f}, the best published solver {published:.1f}."
+        f"champion-slow {won['champion-slow']:.2f}, the best published solver {published:.2f}."
     )
