@@ -345,7 +345,7 @@ def test_single_kernels_do_as_they_should():
 def test_both_forms_guess_the_same_on_large_boards(form):
     """Smaller boards are in the contract; these ask another network."""
     assert 16 * 30 >= SMALL > 16 * 16
-    for seed in range(4):
+    for seed in range(1 if form == "champion-slow" else 4):
         board = Board.random(16, 30, mines=99, seed=seed)
         fast, slow = (
             ml.play(board, form, rules=CLASSIC_ZERO, first=(3, 3), engine=engine)
